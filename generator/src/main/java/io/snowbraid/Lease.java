@@ -585,12 +585,16 @@ final class Lease implements Rounds.Work {
     try {
       last.release(lastTicks);
     } catch (Throwable e) { // whatever the store throws, the worker is no longer used
-      Log.warnNow(
+      String message =
           "worker "
               + last.worker()
               + " could not be released; it expires within "
-              + Durations.text(config.horizon()),
-          e);
+              + Durations.text(config.horizon());
+      if (e instanceof WorkerSourceException) { // its message says all, also at a failed start
+        Log.warnNow(message + ": " + Log.line(e), null);
+      } else {
+        Log.warnNow(message, e);
+      }
     }
   }
 

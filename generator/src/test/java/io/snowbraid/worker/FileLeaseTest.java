@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.Snowflake;
 import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -13,11 +15,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +181,7 @@ class FileLeaseTest {
 
     private volatile boolean opensNone;
     private volatile boolean isFull;
+    private volatile boolean fillsUp;
     private volatile CountDownLatch hanging = new CountDownLatch(0);
     private volatile CountDownLatch begun = new CountDownLatch(1);
 
@@ -203,6 +210,7 @@ class FileLeaseTest {
       if (isFull) {
         Files.writeString(Path.of("/dev/full"), "a");
       }
+      isFull = fillsUp;
       record.write(file);
     }
   }
@@ -226,6 +234,56 @@ class FileLeaseTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> extend(lease))
         .withMessageEndingWith("No space left on device; free some space on its disk");
+  }
+
+  /** The message says all; a stack trace would hide it. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void workerThatCannotBeReleasedIsLoggedInOneLine() {
+    BusyDisk disk = new BusyDisk();
+    disk.fillsUp = true;
+    List<LogRecord> released = new CopyOnWriteArrayList<>();
+    Handler handler = new ReleaseHandler(released);
+    Logger logger = Logger.getLogger("io.snowbraid");
+    logger.addHandler(handler);
+    try {
+      WorkerSource files = new FileWorkerSource(directory(), WorkerShare.ALL, disk);
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(() -> Snowflake.builder().worker(files).build());
+      assertThat(released)
+          .singleElement()
+          .satisfies(
+              line -> {
+                assertThat(line.getMessage())
+                    .endsWith("No space left on device; free some space on its disk");
+                assertThat(line.getThrown()).isNull();
+              });
+    } finally {
+      logger.removeHandler(handler);
+    }
+  }
+
+  /** Notes what is logged about workers that could not be released. */
+  private static final class ReleaseHandler extends Handler {
+
+    private final List<LogRecord> released;
+
+    ReleaseHandler(List<LogRecord> released) {
+      this.released = released;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+      if (String.valueOf(line.getMessage()).contains(" could not be released; it expires")) {
+        released.add(line);
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   @Test
