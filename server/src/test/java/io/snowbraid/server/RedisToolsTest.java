@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +73,23 @@ class RedisToolsTest {
       String address = "127.0.0.1:" + server.address().getPort();
       String output = run(List.of("/usr/bin/redis-cli", "--cluster", "check", address));
       assertThat(output).contains("[OK] All 16384 slots covered.").doesNotContain("ERR");
+    }
+  }
+
+  @Test
+  void clusterClientOfPythonRunsTheSnippetOfThePage(@TempDir Path data) throws Exception {
+    Matcher snippet =
+        Pattern.compile("^```python\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE)
+            .matcher(Files.readString(Path.of("../docs/keyed.md")));
+    assertThat(snippet.find()).isTrue();
+    assertThat(snippet.group(1)).contains("7878");
+    try (KeyServer server = KeyServer.start(Store.directory(data))) {
+      String port = Integer.toString(server.address().getPort());
+      String program = snippet.group(1).replace("7878", port);
+      assertThat(run(List.of("/usr/bin/python3", "-c", program)).lines())
+          .satisfiesExactly(
+              number -> assertThat(number).isEqualTo("1"),
+              id -> assertThat(id).matches("[0-9]{16,19}"));
     }
   }
 
