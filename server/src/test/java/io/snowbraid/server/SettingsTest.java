@@ -246,7 +246,17 @@ class SettingsTest {
   @Test
   void settingThatTheFileHasTwiceIsAnError() throws Exception {
     String config =
-        file("# limits\nmax-ids=5\n\nidle-timeout = \\\n  1h\n! more\nmax-ids : 100\nport=1\n");
+        file(
+            """
+            # limits
+            max-ids=5
+
+            idle-timeout = \\
+              1h
+            ! more
+            max-ids : 100
+            port=1
+            """);
     assertThat(check(Map.of(), "--config", config)).isEqualTo(2);
     assertThat(terminal.err())
         .isEqualToIgnoringNewLines(
@@ -259,13 +269,15 @@ class SettingsTest {
   void fileIsReadAsPropertiesAre() throws Exception {
     String config =
         file(
-            "\n"
-                + "  # max-ids=0\\\n"
-                + "max-ids\\\n"
-                + "  =\\\n"
-                + "  20001\\\\\n"
-                + "idle-timeout=1h\r\n"
-                + "stall-timeout 1s");
+            """
+
+              # max-ids=0\\
+            max-ids\\
+              =\\
+              20001\\\\
+            idle-timeout=1h\r
+            stall-timeout 1s\
+            """);
     assertThat(check(Map.of(), "--config", config)).isNotZero();
     assertThat(terminal.err()).contains("max-ids=20001\\;");
   }

@@ -236,10 +236,13 @@ class CommandsTest {
         .isEqualTo(
             "[[role, :1, [+noscript, +loading, +stale, +fast], :0, :0, :0, [], [], [], []]]");
     String replication = client.ask("INFO replication");
-    assertThat(replication)
-        .matches(
-            "# Replication\r\nrole:master\r\nconnected_slaves:0\r\n"
-                + "master_replid:[0-9a-f]{40}\r\nmaster_repl_offset:0\r\n");
+    assertThat(replication.lines())
+        .satisfiesExactly(
+            line -> assertThat(line).isEqualTo("# Replication"),
+            line -> assertThat(line).isEqualTo("role:master"),
+            line -> assertThat(line).isEqualTo("connected_slaves:0"),
+            line -> assertThat(line).matches("master_replid:[0-9a-f]{40}"),
+            line -> assertThat(line).isEqualTo("master_repl_offset:0"));
     assertThat(client.ask("INFO Replication")).isEqualTo(replication);
     for (String all : List.of("INFO", "INFO default", "INFO all", "INFO everything")) {
       assertThat(client.ask(all)).contains(replication);
