@@ -175,7 +175,7 @@ class StoreTrialTest extends CommandLineFixture {
     InvocationHandler handler =
         (proxy, method, arguments) -> {
           if (method.getName().equals("prepareStatement")
-              && ((String) arguments[0]).contains("update snowbraid_try")) {
+              && ((String) arguments[0]).matches("update \\S*snowbraid_try.*")) {
             hangs.set(true);
             new CountDownLatch(1).await();
           }

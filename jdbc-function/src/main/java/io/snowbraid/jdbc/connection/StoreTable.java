@@ -30,6 +30,9 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   /** How often a read is tried that the database rolls back in favour of a write. */
   private static final int READS = 100;
 
+  /** For how long it is tried again, since SQLite waits for seconds for a file that is locked. */
+  private static final long READING_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /** How often a write is tried that is rolled back each time. */
   private static final int WRITES = 100;
 
@@ -151,11 +154,13 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
    * in SQLite.
    */
   private <T> T reading(Attempt<T> attempt) throws SQLException {
+    long begun = System.nanoTime();
     for (int round = 1; ; round++) {
       try {
         return attempt.run();
       } catch (SQLException e) {
-        if (round == READS || !SqlStates.isRolledBack(dialect.state(e))) {
+        boolean isLast = round == READS || System.nanoTime() - begun > READING_NANOS;
+        if (isLast || !SqlStates.isRolledBack(dialect.state(e))) {
           throw explained(e);
         }
       }
