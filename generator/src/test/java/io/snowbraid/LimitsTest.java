@@ -704,17 +704,18 @@ class LimitsTest {
 
   private static Row closingAKeyedNode() {
     Duration lease = KeyedSettings.DEFAULT.lease();
+    Duration untilOthersTake = lease.multipliedBy(7).dividedBy(5);
     return new Row(
             "closing a `KeyedNode`",
-            lease.multipliedBy(2),
+            untilOthersTake.plus(lease),
             rig -> {
               KeyedNode node = serving(rig);
               rig.suffer();
               return time(node::close);
             })
         .succeedsBetween(Duration.ZERO, Duration.ofSeconds(5), Fault.NONE)
-        .succeedsAfter(lease.multipliedBy(2), Fault.HUNG)
-        .succeedsAfter(lease, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
+        .succeedsAfter(untilOthersTake.plus(lease), Fault.HUNG)
+        .succeedsAfter(untilOthersTake, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .dash(HOWEVER_LONG, Fault.SLOW)
         .dash(NO_SCHEDULER, Fault.NO_THREADS)
         .dash(NO_FOREIGN_CLOCK, Fault.CLOCK_HUNG);
