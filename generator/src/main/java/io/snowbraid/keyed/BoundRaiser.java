@@ -74,8 +74,7 @@ final class BoundRaiser implements Rounds.Work {
       due.forEach(this::raiseIfDue);
       return true;
     } catch (Throwable e) { // whatever a store throws, the bounds are still needed
-      background.trouble().failed(e);
-      failure = background.trouble().ifAny();
+      failure = Optional.of(background.trouble().failed(e));
       due.stream().filter(slot -> slot.claimRaise() || slot.isFrozen()).forEach(queue::add);
       return false;
     }

@@ -19,7 +19,8 @@ final class StoreTrouble {
     this.warnings = new RateLimit(1, Duration.ofMinutes(1), steady.nanoTime());
   }
 
-  void failed(Throwable cause) {
+  /** Notes a failure; returns what it says. */
+  String failed(Throwable cause) {
     String line = Log.line(cause);
     if (!isOver && warnings.tryAcquire(steady.nanoTime())) {
       String message = "numbers per key: the store fails; it is tried again: " + line;
@@ -29,7 +30,9 @@ final class StoreTrouble {
         Log.warn(message, cause);
       }
     }
-    text = line.isEmpty() ? cause.getClass().getName() : line;
+    String reason = line.isEmpty() ? cause.getClass().getName() : line;
+    text = reason;
+    return reason;
   }
 
   /** Ends the warnings, because nothing is asked of the store any more that matters. */

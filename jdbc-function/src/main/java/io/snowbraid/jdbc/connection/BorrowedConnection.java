@@ -179,14 +179,15 @@ public final class BorrowedConnection implements AutoCloseable {
     }
     if (SqlStates.isClosed(reason)) {
       DriverMethods.of(pool, HIKARI, "getHikariPoolMXBean", "softEvictConnections");
-      DriverMethods.call(connection, "getHandler", "setFlushOnly"); // Agroal's
     } else if (dialect != null && SqlStates.isReadOnly(dialect.state(reason))) {
       DriverMethods.find(pool, HIKARI)
           .ifPresent(
               hikari ->
                   DriverMethods.give(hikari, "evictConnection", Connection.class, connection));
-      DriverMethods.call(connection, "getHandler", "setFlushOnly");
+    } else {
+      return;
     }
+    DriverMethods.call(connection, "getHandler", "setFlushOnly"); // Agroal's
   }
 
   /** Drops the connection. May be called from any thread, and may block. */
