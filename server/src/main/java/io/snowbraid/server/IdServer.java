@@ -6,6 +6,7 @@ import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Authenticator;
+import io.snowbraid.server.internal.services.HeapShare;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -328,7 +329,7 @@ public final class IdServer implements AutoCloseable {
      * @return a new server
      * @throws IllegalStateException if a generator is missing
      * @throws IllegalArgumentException if the address is not one of the loopback, and users or TLS
-     *     are missing without {@link #unprotected}
+     *     are missing without {@link #unprotected}; or if the heap is too small for the limits
      */
     public IdServer build() {
       settings.requireProtection();
@@ -337,6 +338,11 @@ public final class IdServer implements AutoCloseable {
             "a server needs ids(...) and segments(...): missing="
                 + (ids == null ? "ids" : "segments"));
       }
+      KeyedNumbers keyed = settings.keyed;
+      HeapShare.require(
+          Runtime.getRuntime().maxMemory(),
+          settings.limits,
+          keyed == null ? 0 : keyed.settings().maxKeys());
       return new IdServer(ids, segments, settings.copy());
     }
   }

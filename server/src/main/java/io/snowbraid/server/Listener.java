@@ -28,6 +28,7 @@ import io.snowbraid.server.internal.peers.Peers;
 import io.snowbraid.server.internal.resp.Connection;
 import io.snowbraid.server.internal.resp.LoopResources;
 import io.snowbraid.server.internal.resp.Session;
+import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Queues;
 import io.snowbraid.server.internal.services.ServerInfo;
 import io.snowbraid.server.internal.services.Services;
@@ -70,8 +71,13 @@ final class Listener implements AutoCloseable {
     this.drainMillis = settings.drain.toMillis();
     this.services = services;
     this.tls = settings.tls;
+    HeapShare heap =
+        new HeapShare(
+            Runtime.getRuntime().maxMemory(), services.limits().maxConnections(), services.keyed());
     for (EventExecutor loop : transport.loops()) {
-      LoopResources shared = new LoopResources(services, (EventLoop) loop);
+      LoopResources shared =
+          new LoopResources(
+              services, (EventLoop) loop, () -> heap.forConnections() / settings.threads);
       shared.clients().start(settings.ticker);
       resources.put(loop, shared);
     }

@@ -3,10 +3,10 @@ package io.snowbraid.server;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.snowbraid.server.internal.access.KeyPairFiles;
+import io.snowbraid.server.internal.loop.TlsHandler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -71,7 +71,7 @@ public final class Tls {
   }
 
   /** Creates the handler of a connection, which has to be its first. */
-  SslHandler newHandler(ByteBufAllocator allocator) {
-    return context.newHandler(allocator);
+  TlsHandler newHandler(ByteBufAllocator allocator) {
+    return new TlsHandler(context.newEngine(allocator));
   }
 }

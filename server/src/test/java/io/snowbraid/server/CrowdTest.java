@@ -3,11 +3,7 @@ package io.snowbraid.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.server.program.ServerCommand;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -15,8 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -31,76 +25,31 @@ class CrowdTest {
   private static final int MAX_BYTES_PER_CONNECTION = 3_000;
   private static final int CALM_REQUESTS = 5_000;
 
-  /** The heap in use, as {@code jcmd} prints it for the serial collector, one line a generation. */
-  private static final Pattern USED = Pattern.compile("generation .* used (\\d+)K");
-
   @TempDir Path directory;
 
-  private Process server;
-  private InetSocketAddress address;
+  private SmallServer server;
 
   @BeforeEach
   void start() throws IOException {
-    server =
-        new ProcessBuilder(
-                java("java"),
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ServerCommand.class.getName(),
-                "--port",
-                "0",
-                "--data",
-                directory.toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    BufferedReader output =
-        new BufferedReader(new InputStreamReader(server.getInputStream(), UTF_8));
-    String first = output.readLine();
-    int port = Integer.parseInt(first.substring(first.lastIndexOf(':') + 1));
-    address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    server = SmallServer.start(directory);
   }
 
   @AfterEach
-  void end() throws InterruptedException {
-    server.destroyForcibly().waitFor();
-  }
-
-  private static String java(String tool) {
-    return Path.of(System.getProperty("java.home"), "bin", tool).toString();
-  }
-
-  private String tell(String command) throws IOException, InterruptedException {
-    Process jcmd =
-        new ProcessBuilder(java("jcmd"), Long.toString(server.pid()), command)
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(jcmd.getInputStream().readAllBytes(), UTF_8);
-    assertThat(jcmd.waitFor()).as(output).isZero();
-    return output;
-  }
-
-  /** Returns how many bytes of the heap are in use after a collection. */
-  private long usedBytes() throws Exception {
-    assertThat(tell("GC.run")).contains("executed successfully");
-    Matcher matcher = USED.matcher(tell("GC.heap_info"));
-    long kilobytes = matcher.results().mapToLong(used -> Long.parseLong(used.group(1))).sum();
-    assertThat(kilobytes).isPositive();
-    return kilobytes << 10;
+  void end() {
+    server.close();
   }
 
   @Test
   void tenThousandIdleConnectionsFitIntoASmallHeap() throws Exception {
     List<SocketChannel> crowd = new ArrayList<>();
-    try (RespClient client = new RespClient(address)) {
+    try (RespClient client = new RespClient(server.address())) {
       assertThat(client.ask("GETID")).startsWith(":");
-      long before = usedBytes();
+      long before = server.usedBytes();
       for (int i = 0; i < CROWD; i++) {
-        crowd.add(SocketChannel.open(address));
+        crowd.add(SocketChannel.open(server.address()));
         ping(crowd.get(i));
       }
-      long each = (usedBytes() - before) / CROWD;
+      long each = (server.usedBytes() - before) / CROWD;
       System.out.println(CROWD + " connections: " + each + " bytes of heap each");
       assertThat(each).isLessThan(MAX_BYTES_PER_CONNECTION);
       assertThat(client.ask("INFO")).contains("connected_clients:" + (CROWD + 1) + "\r\n");
@@ -180,9 +129,9 @@ class CrowdTest {
 
   @Test
   void calmConnectionIsServedBesideAFlood() throws Exception {
-    try (Flood flood = new Flood(address);
-        Flood other = new Flood(address);
-        RespClient calm = new RespClient(address)) {
+    try (Flood flood = new Flood(server.address());
+        Flood other = new Flood(server.address());
+        RespClient calm = new RespClient(server.address())) {
       long before = flood.read() + other.read();
       for (int i = 0; i < CALM_REQUESTS; i++) {
         assertThat(calm.ask("GETID")).startsWith(":");

@@ -12,6 +12,7 @@ import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -22,6 +23,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.HexFormat;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * A new key and its certificate for 127.0.0.1, valid for a day. It is encoded here, because the JDK
@@ -156,6 +159,18 @@ record SelfSigned(String algorithm, KeyPair keys, X509Certificate certificate) {
       head = new byte[] {(byte) type, (byte) 0x82, (byte) (size >> 8), (byte) size};
     }
     return join(head, content);
+  }
+
+  /** Returns what clients trust that trust this certificate alone. */
+  SSLContext trusting() throws GeneralSecurityException, IOException {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("a", certificate);
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
   }
 
   /** Writes the certificate into a folder, and returns its file. */

@@ -16,12 +16,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,13 +42,7 @@ class TlsTest {
     SelfSigned own = SelfSigned.of("EC");
     certificate = own.writeCertificate(directory);
     key = own.writeKey(directory);
-    trusting = SSLContext.getInstance("TLS");
-    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("a", own.certificate());
-    trust.init(trusted);
-    trusting.init(null, trust.getTrustManagers(), null);
+    trusting = own.trusting();
   }
 
   private static ServerFixture start() {

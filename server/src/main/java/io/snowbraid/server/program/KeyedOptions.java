@@ -55,8 +55,8 @@ final class KeyedOptions {
             KeyedSettings.DEFAULT.maxKeys(),
             "from 16384",
             KeyedSettings.DEFAULT::withMaxKeys,
-            "How many keys are kept in memory, at least 16384; others are forgotten. Above 2000000"
-                + " the JVM needs more than -Xmx64m.");
+            "How many keys are kept in memory, at least 16384; others are forgotten. Each takes 17"
+                + " bytes of heap (-Xmx).");
     maxCount =
         settings.get(
             LONG.within("a whole number from 1 to 1000000000", KeyedSettings.DEFAULT::withMaxCount),

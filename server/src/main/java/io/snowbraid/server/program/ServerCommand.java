@@ -11,6 +11,7 @@ import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.services.BuildInfo;
+import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.program.Settings.Setting;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -193,6 +194,10 @@ public final class ServerCommand {
     http.check(port, store.isDatabase());
     KeyedPlan keyedPlan = keyed.applyTo(settings);
     http.checkReadiness(keyedPlan.isOn());
+    HeapShare.require(
+        Runtime.getRuntime().maxMemory(),
+        limits,
+        keyedPlan.isOn() ? keyedPlan.settings().maxKeys() : 0);
     return new ServerPlan(ids, settings, http, keyedPlan);
   }
 

@@ -40,6 +40,15 @@ class ServerCommandTest {
   }
 
   @Test
+  void settingsThatCannotFitTheHeapAreRefused() {
+    assertThat(run("--check", "--max-connections", "2000000000")).isNotZero();
+    assertThat(terminal.err())
+        .startsWith("settings need up to 34")
+        .contains(" of a heap of ", "max-connections=2000000000: 3400000 MB");
+    assertThat(run("--check", "--max-keys", "2000000000", "--keyed", "false")).isZero();
+  }
+
+  @Test
   void dataThatCannotBeWrittenIsAnError() throws Exception {
     Path file = Files.writeString(directory.resolve("file"), "no directory");
     assertThat(run("--check", "--data", file.resolve("data").toString())).isNotZero();

@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is arriving. */
@@ -24,6 +25,9 @@ final class ArrivingRequest {
 
   /** What the target of a request to a proxy begins with. */
   private static final String SCHEME = "http://";
+
+  /** About what a header takes, apart from its texts. */
+  private static final long HEADER_BYTES = 160;
 
   private final HttpRequest head;
   private final int maxBody;
@@ -118,6 +122,16 @@ final class ArrivingRequest {
     if (bodySize > 0 && isForm()) {
       form.append(content.toString(StandardCharsets.ISO_8859_1)); // of ASCII, as it is encoded
     }
+  }
+
+  /** Returns about how many bytes of memory the request takes so far. */
+  long bytes() {
+    long bytes = form.capacity();
+    bytes += head.uri().length();
+    for (Map.Entry<String, String> header : head.headers()) {
+      bytes += HEADER_BYTES + header.getKey().length() + header.getValue().length();
+    }
+    return bytes;
   }
 
   private boolean isForm() {

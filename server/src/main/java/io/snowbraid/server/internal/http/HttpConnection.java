@@ -24,6 +24,9 @@ final class HttpConnection extends LoopConnection {
   private static final int MAX_REQUESTS_PER_TURN = 1_000;
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
 
+  /** About what an idle connection takes with its channel, as measured. */
+  private static final long OWN_BYTES = 2_700;
+
   private final Services services;
   private final Router router;
   private final LoopClients clients;
@@ -88,6 +91,7 @@ final class HttpConnection extends LoopConnection {
     } else {
       askForBody();
     }
+    super.channelReadComplete(context);
   }
 
   /** Asks for the body of a request whose client waits for that, after the answers before it. */
@@ -225,8 +229,18 @@ final class HttpConnection extends LoopConnection {
   }
 
   @Override
-  protected void evicted() {
-    services.statistics().drop(Refusals.SILENT, channel.remoteAddress());
+  protected void evicted(String reason) {
+    services.statistics().drop(reason, channel.remoteAddress());
+  }
+
+  @Override
+  protected long ownBytes() {
+    return OWN_BYTES + decoder.ownBytes();
+  }
+
+  @Override
+  protected long keptBytes() {
+    return decoder.keptBytes() + queue.keptBytes() + (waiting == null ? 0 : waiting.bytes());
   }
 
   @Override

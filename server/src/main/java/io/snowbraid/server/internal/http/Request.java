@@ -30,8 +30,20 @@ public record Request(
 
   private static final int MAX_PARAMETERS = 64;
 
+  /** About what a request takes, apart from its texts. */
+  private static final long OWN_BYTES = 500;
+
   /** Text that is not UTF-8 is decoded to this. */
   private static final String REPLACEMENT = "\uFFFD";
+
+  /** Returns about how many bytes of memory the request takes. */
+  long bytes() {
+    return OWN_BYTES
+        + path.length()
+        + query.length()
+        + form.length()
+        + (authorization == null ? 0 : authorization.length());
+  }
 
   /**
    * Returns a parameter, the first if it is given several times, as the servers of Leaf, Tinyid and

@@ -11,10 +11,19 @@ import java.util.List;
 /** Decodes requests, and knows whether one has begun that is not complete yet. */
 final class RequestDecoder extends HttpRequestDecoder {
 
+  /** The most that a header takes for each byte of its text. */
+  private static final long BYTES_PER_BYTE = 32;
+
   private boolean hasRead;
 
   /** Whether a first line has been decoded, and not yet the end of its headers. */
   private boolean isInHead;
+
+  /** How many bytes were taken that have led to nothing yet, such as the first headers. */
+  private long silentBytes;
+
+  /** The most bytes that one look at a head took, of which the parser keeps a copy of a line. */
+  private long longest;
 
   RequestDecoder(int maxBytes) {
     super(
@@ -48,8 +57,25 @@ final class RequestDecoder extends HttpRequestDecoder {
   @Override
   protected void decode(ChannelHandlerContext context, ByteBuf buffer, List<Object> out)
       throws Exception {
+    int before = buffer.readerIndex();
     super.decode(context, buffer, out);
+    int taken = buffer.readerIndex() - before;
+    silentBytes = out.isEmpty() ? silentBytes + taken : 0;
+    longest = isInHead ? Math.max(longest, taken) : longest;
     isInHead &= out.isEmpty();
+  }
+
+  /** Returns about how many bytes of memory the decoder takes as long as it is there. */
+  long ownBytes() {
+    return 2 * longest;
+  }
+
+  /**
+   * Returns about how many bytes of memory the request takes that is being decoded. Short headers
+   * take many times what they have as text.
+   */
+  long keptBytes() {
+    return internalBuffer().capacity() + BYTES_PER_BYTE * silentBytes;
   }
 
   /** Returns whether bytes have arrived that are part of no request yet. */

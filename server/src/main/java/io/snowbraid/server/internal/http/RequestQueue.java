@@ -21,6 +21,7 @@ final class RequestQueue {
   private boolean isUnreadable;
   private boolean isExpecting;
   private boolean hasCompleted;
+  private long bytes;
 
   /**
    * Creates an empty queue.
@@ -55,7 +56,9 @@ final class RequestQueue {
       ArrivingRequest.requireDecoded(content.decoderResult());
       incoming.add(content.content());
       if (part instanceof LastHttpContent) {
-        requests.add(incoming.complete());
+        Request completed = incoming.complete();
+        requests.add(completed);
+        bytes += completed.bytes();
         incoming = null;
         isExpecting = false;
         hasCompleted = true;
@@ -88,11 +91,21 @@ final class RequestQueue {
 
   /** Removes and returns a {@link Request} or a {@link RequestFailure}; null if there is none. */
   @Nullable Object poll() {
-    return requests.poll();
+    Object next = requests.poll();
+    if (next instanceof Request request) {
+      bytes -= request.bytes();
+    }
+    return next;
+  }
+
+  /** Returns about how many bytes of memory the requests take, and the one that is arriving. */
+  long keptBytes() {
+    return bytes + (incoming == null ? 0 : incoming.bytes());
   }
 
   void clear() {
     requests.clear();
+    bytes = 0;
     incoming = null;
   }
 }

@@ -62,7 +62,7 @@ public final class ClientTimeouts {
     return stalledSince != NONE && now - stalledSince > clients.stallTicks();
   }
 
-  private static long unsentBytes(Channel channel) {
+  static long unsentBytes(Channel channel) {
     ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
     return unsent == null ? 0 : unsent.totalPendingWriteBytes();
   }

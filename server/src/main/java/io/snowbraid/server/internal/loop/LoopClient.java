@@ -15,19 +15,42 @@ public interface LoopClient {
   /** Closes the connection, because its work has failed. */
   void fail(Throwable cause);
 
+  /** Returns whether the connection came to a port. */
+  default boolean isOf(Channel listener) {
+    return false;
+  }
+
   /**
-   * Returns for how long the client of a port has been silent, to find the one that is needed
+   * Returns for how long the client has been silent, in ticks, to find the one that is needed
    * least.
    *
-   * @param listener the port
    * @return 0 if the connection has to stay
    */
-  default long silence(Channel listener) {
+  default long silence() {
     return 0;
   }
 
-  /** Closes the connection at once, because another client needs its place. */
-  default void evict() {}
+  /** Returns for how long bytes of requests or answers have been kept, in ticks; 0 if none are. */
+  default long keepingTicks() {
+    return 0;
+  }
+
+  /** Returns how many bytes of memory the connection was found to take. */
+  default long bytes() {
+    return 0;
+  }
+
+  /** Finds out how many bytes of memory the connection takes, and returns how many more. */
+  default long measure() {
+    return 0;
+  }
+
+  /**
+   * Closes the connection at once, so that it takes no memory any more.
+   *
+   * @param reason why, for the log
+   */
+  default void evict(String reason) {}
 
   /** Does work of the connection. It would hang if it were left in the middle of that. */
   default void run(Runnable work) {

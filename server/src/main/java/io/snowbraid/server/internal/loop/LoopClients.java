@@ -4,23 +4,49 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
- * The connections of one event loop, and its time in ticks, which is cheaper than a clock. Used by
- * the thread of the loop only, but for {@link #start}.
+ * The connections of one event loop, the memory they take, and its time in ticks, which is cheaper
+ * than a clock. Used by the thread of the loop only, but for {@link #start}.
  */
 public final class LoopClients {
 
+  /** Why a connection is closed whose place another client needs. */
+  public static final String SILENT = "silent for longest while there were too many connections";
+
+  /** Why a connection is closed whose memory others need. */
+  public static final String CROWDED =
+      "requests or answers were kept for longest while the memory for them was used up";
+
   private static final long LONGEST_INTERVAL_MILLIS = 1_000;
+
+  /**
+   * This part of the memory is made free at a time, because finding out what to close takes time.
+   */
+  private static final int PARTS = 32;
+
+  /** The connection first that is closed first. */
+  private static final Comparator<LoopClient> ORDER =
+      Comparator.comparingLong(LoopClient::keepingTicks)
+          .thenComparingLong(LoopClient::silence)
+          .thenComparingLong(LoopClient::bytes)
+          .reversed();
 
   private final EventLoop loop;
   private final Set<LoopClient> clients = new LinkedHashSet<>();
   private final long intervalMillis;
   private final long stallTicks;
   private final long idleTicks;
+  private final LongSupplier memory;
+  private long maxBytes;
+  private long bytes;
   private long ticks;
 
   /**
@@ -28,9 +54,13 @@ public final class LoopClients {
    *
    * @param stallTimeout how long a client may leave answers unread, or a request incomplete
    * @param idleTimeout how long a connection may be idle
+   * @param memory how many bytes of memory the connections may take; asked for once each tick
    */
-  public LoopClients(EventLoop loop, Duration stallTimeout, Duration idleTimeout) {
+  public LoopClients(
+      EventLoop loop, Duration stallTimeout, Duration idleTimeout, LongSupplier memory) {
     this.loop = loop;
+    this.memory = memory;
+    this.maxBytes = memory.getAsLong();
     long shortest = Math.min(stallTimeout.toMillis(), idleTimeout.toMillis()) / 4;
     this.intervalMillis = Math.max(1, Math.min(LONGEST_INTERVAL_MILLIS, shortest));
     this.stallTicks = ticks(stallTimeout);
@@ -49,6 +79,7 @@ public final class LoopClients {
 
   private void tick() {
     ticks++;
+    maxBytes = memory.getAsLong();
     copy().forEach(client -> client.run(client::checkTimeouts));
   }
 
@@ -67,16 +98,44 @@ public final class LoopClients {
     LoopClient victim = null;
     long longest = 0;
     for (LoopClient client : clients) {
-      long silence = client.silence(listener);
+      long silence = client.isOf(listener) ? client.silence() : 0;
       if (silence > longest) {
         longest = silence;
         victim = client;
       }
     }
     if (victim != null) {
-      victim.run(victim::evict);
+      evict(victim, SILENT);
     }
     return victim != null;
+  }
+
+  private void evict(LoopClient victim, String reason) {
+    clients.remove(victim);
+    victim.run(() -> victim.evict(reason));
+  }
+
+  /**
+   * Notes that connections take more memory, or less. If it is too much, closes those first for
+   * which bytes have been kept for longest, then those that have been silent for longest, then the
+   * latest.
+   */
+  void take(long more) {
+    bytes += more;
+    if (more > 0 && bytes > maxBytes) {
+      makeRoom();
+    }
+  }
+
+  private void makeRoom() {
+    List<LoopClient> victims = copy();
+    victims.forEach(client -> bytes += client.measure()); // answers may have been sent since
+    Collections.reverse(victims);
+    victims.sort(ORDER);
+    Iterator<LoopClient> next = victims.iterator();
+    while (bytes > maxBytes - maxBytes / PARTS && next.hasNext()) {
+      evict(next.next(), CROWDED);
+    }
   }
 
   /** Returns a copy, because connections leave the set when they are closed. */

@@ -5,8 +5,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connection, whatever its protocol: when it takes a turn, when it reads, and how it
@@ -24,19 +24,27 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
     ENDED
   }
 
+  /** Since when bytes are kept if none are. */
+  private static final long NEVER = -1;
+
   protected final Channel channel;
   protected final ClientTimeouts timeouts;
   private final LoopClients clients;
+  private final @Nullable TlsHandler tls;
   private State state = State.OPEN;
   private boolean isDraining;
   private boolean isTurn;
   private boolean isScheduled;
   private boolean isReading = true;
+  private boolean isMeasured;
+  private long bytes;
+  private long keepingSince = NEVER;
 
   protected LoopConnection(LoopClients clients, Channel channel) {
     this.clients = clients;
     this.channel = channel;
     this.timeouts = new ClientTimeouts(clients);
+    this.tls = channel.pipeline().get(TlsHandler.class);
   }
 
   /** Returns whether an answer is waited for. */
@@ -51,11 +59,17 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   /** Returns whether nothing happens before the client sends something. */
   protected abstract boolean awaitsClient();
 
+  /** Returns about how many bytes of memory an idle connection takes, apart from TLS. */
+  protected abstract long ownBytes();
+
+  /** Returns about how many bytes of memory requests take that were not answered yet. */
+  protected abstract long keptBytes();
+
   /** Notes that the client is dropped, because it has stalled. */
   protected abstract void dropped();
 
-  /** Notes that the connection is closed for another client. */
-  protected abstract void evicted();
+  /** Notes that the connection is closed for other clients. */
+  protected abstract void evicted(String reason);
 
   /** Logs why the connection fails. */
   protected abstract void log(Throwable cause);
@@ -107,6 +121,39 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
     if (hasMore && !isBlocked) {
       scheduleTurn();
     }
+    takeMemory();
+  }
+
+  /** Closes connections, perhaps this one, if together they take too much memory now. */
+  private void takeMemory() {
+    clients.take(measure());
+  }
+
+  @Override
+  public final long measure() {
+    long before = bytes;
+    long kept = isMeasured ? allKeptBytes() : 0;
+    bytes = isMeasured ? kept + ownBytes() + (tls == null ? 0 : TlsHandler.OWN_BYTES) : 0;
+    if (kept == 0) {
+      keepingSince = NEVER;
+    } else if (keepingSince == NEVER) {
+      keepingSince = clients.ticks();
+    }
+    return bytes - before;
+  }
+
+  private long allKeptBytes() {
+    return keptBytes() + ClientTimeouts.unsentBytes(channel) + (tls == null ? 0 : tls.keptBytes());
+  }
+
+  @Override
+  public final long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public final long keepingTicks() {
+    return keepingSince == NEVER ? 0 : 1 + clients.ticks() - keepingSince;
   }
 
   private void read(boolean reads) {
@@ -154,7 +201,6 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
 
   /** Tells the client, after what was written before, that nothing more comes. */
   private void sayGoodbye() {
-    SslHandler tls = channel.pipeline().get(SslHandler.class);
     if (tls == null) {
       shutDownOutput();
     } else {
@@ -169,13 +215,26 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   @Override
   public final void channelActive(ChannelHandlerContext context) {
     clients.add(this);
+    isMeasured = true;
+    takeMemory();
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    takeMemory();
   }
 
   @Override
   public final void channelInactive(ChannelHandlerContext context) {
     clients.remove(this);
+    leave();
+  }
+
+  private void leave() {
     state = State.ENDED;
     discard();
+    isMeasured = false;
+    takeMemory();
   }
 
   @Override
@@ -210,6 +269,7 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
 
   @Override
   public final void checkTimeouts() {
+    takeMemory();
     boolean isItsTurn = hasEnded() || !channel.isWritable() || awaitsClient();
     if (timeouts.isStalled(isItsTurn, channel)) {
       if (isOpen()) {
@@ -222,16 +282,21 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   }
 
   @Override
-  public final long silence(Channel listener) {
-    boolean mayEnd = channel.parent() == listener && isOpen() && !isWaiting();
-    return mayEnd ? timeouts.silence() : 0;
+  public final boolean isOf(Channel listener) {
+    return channel.parent() == listener;
+  }
+
+  @Override
+  public final long silence() {
+    return isOpen() && !isWaiting() ? timeouts.silence() : 0;
   }
 
   /** The place is free when this returns, also with TLS. */
   @Override
-  public final void evict() {
-    evicted();
+  public final void evict(String reason) {
+    evicted(reason);
     channel.unsafe().close(channel.voidPromise());
+    leave();
   }
 
   private void close() {

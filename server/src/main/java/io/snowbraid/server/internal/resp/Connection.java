@@ -22,11 +22,17 @@ public final class Connection extends LoopConnection {
   private static final int MAX_REQUESTS_PER_TURN = 1_000;
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
 
+  /** About what an idle connection takes with its channel, as measured. */
+  private static final long OWN_BYTES = 1_700;
+
   private final LoopResources resources;
   private final Session session;
   private final PendingInput pending = new PendingInput();
 
   private @Nullable PendingAnswer waiting;
+
+  /** How many bytes the requests had of which the last one waits. */
+  private int waitingBytes;
 
   /** Which command waits, and since when. */
   private @Nullable Command waitingCommand;
@@ -157,6 +163,7 @@ public final class Connection extends LoopConnection {
     RequestParser parser = resources.parser();
     parser.read(bytes, 0, size);
     boolean isInterrupted = !mayProcess() || process(parser);
+    waitingBytes = parser.position();
     pending.keep(bytes, parser.position(), size);
     putInserted();
     send(resources.replies());
@@ -221,6 +228,7 @@ public final class Connection extends LoopConnection {
   @Override
   protected void discard() {
     pending.clear();
+    session.transaction(null);
     if (waiting != null) {
       waiting.cancel();
     }
@@ -245,8 +253,21 @@ public final class Connection extends LoopConnection {
   }
 
   @Override
-  protected void evicted() {
-    resources.services().statistics().drop(Refusals.SILENT, channel.remoteAddress());
+  protected void evicted(String reason) {
+    resources.services().statistics().drop(reason, channel.remoteAddress());
+  }
+
+  @Override
+  protected long ownBytes() {
+    return OWN_BYTES + session.name().length();
+  }
+
+  @Override
+  protected long keptBytes() {
+    Transaction transaction = session.transaction();
+    return pending.capacity()
+        + (transaction == null ? 0 : transaction.capacity())
+        + (waiting == null ? 0 : OWN_BYTES + waitingBytes);
   }
 
   /** Logs that the client is refused something. */

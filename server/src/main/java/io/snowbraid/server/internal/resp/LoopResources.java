@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.loop.LoopClients;
 import io.snowbraid.server.internal.services.Services;
+import java.util.function.LongSupplier;
 
 /**
  * What the connections of one event loop share: they have their turns one after another, so they
@@ -21,10 +22,15 @@ public final class LoopResources {
   private long turnNanos;
   private boolean isTurnTimed;
 
-  public LoopResources(Services services, EventLoop loop) {
+  /**
+   * Creates what is shared.
+   *
+   * @param memory how many bytes of memory the connections of the loop may take
+   */
+  public LoopResources(Services services, EventLoop loop, LongSupplier memory) {
     ServerLimits limits = services.limits();
     this.services = services;
-    this.clients = new LoopClients(loop, limits.stallTimeout(), limits.idleTimeout());
+    this.clients = new LoopClients(loop, limits.stallTimeout(), limits.idleTimeout(), memory);
     this.parser = new RequestParser(limits.maxArguments(), limits.maxRequestBytes());
     this.commands = new Commands(services, parser, replies);
     this.times = new CommandTimes(services.statistics());

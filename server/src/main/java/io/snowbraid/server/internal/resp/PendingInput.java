@@ -23,6 +23,11 @@ final class PendingInput {
     return size;
   }
 
+  /** Returns how many bytes of memory these take. */
+  int capacity() {
+    return bytes.length;
+  }
+
   void add(ByteBuf more) {
     int count = more.readableBytes();
     if (bytes.length - size < count) {

@@ -45,6 +45,11 @@ final class Transaction {
     return count;
   }
 
+  /** Returns how many bytes of memory the requests take. */
+  int capacity() {
+    return requests.length;
+  }
+
   /** Returns whether a request has a key. */
   boolean hasKeys() {
     return slot != NONE;

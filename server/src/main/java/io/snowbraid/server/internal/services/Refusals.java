@@ -18,9 +18,6 @@ public final class Refusals {
 
   public static final String TOO_SLOW = "too slow";
 
-  /** The reason if a connection is closed because another client needs its place. */
-  public static final String SILENT = "silent for longest while there were too many connections";
-
   /** The reason if a user or a password is wrong; not which, as a name may be a password. */
   public static final String WRONG_LOGIN = "wrong user or password";
 

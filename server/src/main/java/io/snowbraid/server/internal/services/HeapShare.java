@@ -1,0 +1,91 @@
+package io.snowbraid.server.internal.services;
+
+import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.server.ServerLimits;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of the heap is for what: the server itself, keys in memory, and connections. Connections may
+ * take what is left of 60 %, and always what they take while they are idle; the collector needs the
+ * rest to be quick. All sizes are measured ones.
+ */
+public final class HeapShare {
+
+  private static final long SERVER_BYTES = 9_000_000;
+  private static final long KEY_BYTES = 17;
+  private static final long CONNECTION_BYTES = 1_700;
+  private static final double MAX_USED = 0.8;
+  private static final double USED = 0.6;
+
+  private final long heap;
+  private final int maxConnections;
+  private final @Nullable KeyedNumbers keyed;
+
+  /**
+   * Divides a heap.
+   *
+   * @param heap its bytes
+   * @param maxConnections the most connections
+   * @param keyed has keys in memory; null if there are none
+   */
+  public HeapShare(long heap, int maxConnections, @Nullable KeyedNumbers keyed) {
+    this.heap = heap;
+    this.maxConnections = maxConnections;
+    this.keyed = keyed;
+  }
+
+  /** Returns how many bytes connections may take now. */
+  public long forConnections() {
+    long keys = keyed == null ? 0 : keyed.status().keys();
+    return Math.max(
+        CONNECTION_BYTES * maxConnections, (long) (USED * heap) - SERVER_BYTES - KEY_BYTES * keys);
+  }
+
+  /** A part of the heap and why it is needed. */
+  private record Need(String reason, long bytes) {
+
+    @Override
+    public String toString() {
+      return reason + ": " + megabytes(bytes);
+    }
+  }
+
+  /**
+   * Checks that a server that uses all that its limits allow does not run out of memory.
+   *
+   * @param maxKeys the most keys in memory
+   * @throws IllegalArgumentException if the heap is too small
+   */
+  public static void require(long heap, ServerLimits limits, int maxKeys) {
+    Need server = new Need("server", SERVER_BYTES);
+    Need keys = new Need("max-keys=" + maxKeys, KEY_BYTES * maxKeys);
+    Need connections =
+        new Need(
+            "max-connections=" + limits.maxConnections(),
+            CONNECTION_BYTES * limits.maxConnections());
+    Need bytes =
+        new Need(
+            "a request and its answers", 2L * limits.maxRequestBytes() + limits.maxUnsentBytes());
+    long needed = Stream.of(server, keys, connections, bytes).mapToLong(Need::bytes).sum();
+    if (needed > MAX_USED * heap) {
+      throw new IllegalArgumentException(
+          "settings need up to "
+              + megabytes(needed)
+              + ", and may take "
+              + megabytes((long) (MAX_USED * heap))
+              + " of a heap of "
+              + megabytes(heap)
+              + " ("
+              + Stream.of(server, keys, connections, bytes)
+                  .map(Need::toString)
+                  .collect(Collectors.joining(", "))
+              + "); lower the largest, or raise -Xmx");
+    }
+  }
+
+  private static String megabytes(long bytes) {
+    return (bytes + 999_999) / 1_000_000 + " MB";
+  }
+}

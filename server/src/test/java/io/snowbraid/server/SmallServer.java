@@ -1,0 +1,97 @@
+package io.snowbraid.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.snowbraid.server.program.ServerCommand;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A server as the unit runs it: a process of its own with a heap of 64 MB. */
+final class SmallServer implements AutoCloseable {
+
+  static final long HEAP = 64 << 20;
+
+  /** All live objects, as {@code jcmd} prints them. */
+  private static final Pattern LIVE = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
+
+  private static final Pattern ADDRESS = Pattern.compile(".*:(\\d+)(/ids)?");
+
+  private final Process process;
+  private final BufferedReader output;
+  private final InetSocketAddress address;
+
+  private SmallServer(Process process) throws IOException {
+    this.process = process;
+    this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    this.address = readAddress();
+  }
+
+  /** Starts a server with settings, whose data is thrown away. */
+  static SmallServer start(Path directory, String... settings) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                java("java"),
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ServerCommand.class.getName(),
+                "--port",
+                "0",
+                "--data",
+                directory.resolve("data").toString()));
+    command.addAll(List.of(settings));
+    return new SmallServer(
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start());
+  }
+
+  private static String java(String tool) {
+    return Path.of(System.getProperty("java.home"), "bin", tool).toString();
+  }
+
+  /** Returns the address of the next port that the server announces: of Redis, then of HTTP. */
+  InetSocketAddress readAddress() throws IOException {
+    Matcher port = ADDRESS.matcher(output.readLine());
+    while (!port.matches()) {
+      port = ADDRESS.matcher(output.readLine());
+    }
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)));
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Returns how many bytes of the heap are in use after a collection. */
+  long usedBytes() throws Exception {
+    Process jcmd =
+        new ProcessBuilder(java("jcmd"), Long.toString(process.pid()), "GC.class_histogram")
+            .redirectErrorStream(true)
+            .start();
+    String histogram = new String(jcmd.getInputStream().readAllBytes(), UTF_8);
+    assertThat(jcmd.waitFor()).as(histogram).isZero();
+    Matcher live = LIVE.matcher(histogram);
+    assertThat(live.find()).as(histogram).isTrue();
+    return Long.parseLong(live.group(1));
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}
