@@ -225,8 +225,9 @@ BEGIN
     -- A value is an id if it has the session's bits, a sequence that fits, and a millisecond at most 7 before and 1016 after the clock.
     -- One subtraction and one mask, ~(1023 << 22 | 2047), check all of this. The clock is rounded here, but truncated in clock_ms(). The
     -- expression becomes part of the caller's statement, and planning costs time per node, so there are few, with literals of the right type.
+    -- tstzrange_subdiff() returns exactly what date_part('epoch', ...) does, without parsing 'epoch' for each id.
     CREATE OR REPLACE FUNCTION %1$I.next_snowflake() RETURNS bigint LANGUAGE sql VOLATILE
-      RETURN CASE WHEN (((date_part('epoch', clock_timestamp()) * float8 '1000')::bigint << 22) + own_limit() - nextval(own_lane())) & bigint '-4290775040' = bigint '0'
+      RETURN CASE WHEN (((tstzrange_subdiff(clock_timestamp(), timestamptz 'epoch') * float8 '1000')::bigint << 22) + own_limit() - nextval(own_lane())) & bigint '-4290775040' = bigint '0'
         THEN lastval() ELSE late_id() END;
 
     CREATE OR REPLACE FUNCTION %1$I.next_snowflakes(n bigint) RETURNS TABLE (id bigint) LANGUAGE sql VOLATILE

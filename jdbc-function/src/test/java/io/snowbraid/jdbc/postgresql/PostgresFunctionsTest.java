@@ -215,6 +215,16 @@ class PostgresFunctionsTest extends PostgresTestCase {
     }
   }
 
+  /** A function that PostgreSQL calls costs more than all that it does. */
+  @Test
+  void frequentFunctionsArePartOfTheCallersPlan() throws SQLException {
+    assertThat(plan("next_snowflake()")).contains("nextval('").doesNotContain("date_part");
+  }
+
+  private String plan(String expression) throws SQLException {
+    return String.join("\n", database.query(String.class, "EXPLAIN VERBOSE SELECT " + expression));
+  }
+
   @Test
   void decodersOfNullAreNull() throws SQLException {
     assertThat(database.query(Integer.class, "SELECT snowflake_worker(NULL)")).containsOnlyNulls();
