@@ -219,6 +219,9 @@ class PostgresFunctionsTest extends PostgresTestCase {
   @Test
   void frequentFunctionsArePartOfTheCallersPlan() throws SQLException {
     assertThat(plan("next_snowflake()")).contains("nextval('").doesNotContain("date_part");
+    assertThat(plan("snowbraid_public.home_bits()"))
+        .contains("pg_walfile_name(")
+        .doesNotContain("snowbraid_public");
   }
 
   private String plan(String expression) throws SQLException {
