@@ -21,5 +21,6 @@ module io.snowbraid.jdbc {
       io.snowbraid.cli,
       io.snowbraid.hibernate,
       io.snowbraid.server,
-      io.snowbraid.shardingsphere;
+      io.snowbraid.shardingsphere,
+      io.snowbraid.spring;
 }

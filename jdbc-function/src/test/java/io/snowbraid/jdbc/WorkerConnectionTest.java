@@ -118,6 +118,28 @@ class WorkerConnectionTest {
         });
   }
 
+  /** A pool may add the failure of an earlier attempt as the cause of a later one. */
+  @Test
+  void failureWhoseCausesFormACircleIsReportedWithoutSecrets() {
+    SQLException cause = new SQLException("no driver for jdbc:x://u:s3cret@host");
+    SQLException failure = new SQLException("server is away", cause);
+    cause.initCause(failure);
+    JdbcWorkerSource failing =
+        JdbcWorkerSource.of(
+            dataSource(
+                () -> {
+                  throw failure;
+                }));
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(failing::workers)
+        .withMessageContaining("server is away (null), because of java.sql.SQLException: no driver")
+        .havingCause()
+        .withMessage("server is away")
+        .havingCause()
+        .withMessage("no driver for jdbc:x://host")
+        .withNoCause();
+  }
+
   /** The thread that hangs reads what was written after it, and must not continue from that. */
   @Test
   void callThatWasGivenUpWritesNothingLater() throws Exception {

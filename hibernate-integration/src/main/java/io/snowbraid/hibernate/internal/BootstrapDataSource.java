@@ -1,6 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.jdbc.dialect.DriverMethods;
+import io.snowbraid.jdbc.internal.Causes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -72,14 +73,11 @@ final class BootstrapDataSource {
 
   /** Pools that could not open a connection name the reason. */
   private static boolean isUnreachable(SQLException e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLNonTransientConnectionException
-          || (cause instanceof SQLException reason
-              && String.valueOf(reason.getSQLState()).startsWith("08"))) {
-        return true;
-      }
-    }
-    return false;
+    return Causes.of(e, SQLException.class)
+        .anyMatch(
+            cause ->
+                cause instanceof SQLNonTransientConnectionException
+                    || String.valueOf(cause.getSQLState()).startsWith("08"));
   }
 
   /** HikariCP names the reason only once. */

@@ -1,12 +1,12 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.worker.record.WorkerInfo.State;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -94,8 +94,6 @@ public record WorkerTableFinder(String name, String qualified) {
   }
 
   private static Stream<String> states(Throwable failure) {
-    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-        .filter(SQLException.class::isInstance)
-        .map(cause -> String.valueOf(((SQLException) cause).getSQLState()));
+    return Causes.of(failure, SQLException.class).map(cause -> String.valueOf(cause.getSQLState()));
   }
 }

@@ -1,5 +1,6 @@
 package io.snowbraid.cli;
 
+import io.snowbraid.jdbc.internal.Causes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -49,12 +50,10 @@ final class ExistingDatabase {
 
   /** Returns an exception that says so if a failure means that the database does not exist. */
   static Optional<IllegalArgumentException> missing(Throwable failure) {
-    for (Throwable e = failure; e != null; e = e.getCause()) {
-      if (e instanceof SQLException said && isNotFound(said)) {
-        return Optional.of(missing(name(said), said));
-      }
-    }
-    return Optional.empty();
+    return Causes.of(failure, SQLException.class)
+        .filter(ExistingDatabase::isNotFound)
+        .findFirst()
+        .map(said -> missing(name(said), said));
   }
 
   private static boolean isNotFound(SQLException e) {

@@ -8,6 +8,7 @@ import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
 import io.snowbraid.jdbc.dialect.InstallFailure;
+import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
@@ -48,9 +49,6 @@ public final class TimedCall<T> {
    * dropped.
    */
   private static final int GRACE_SECONDS = 1;
-
-  /** Some chains of causes are circles. */
-  private static final int MAX_CAUSES = 100;
 
   /** How many calls of one data source may be open. */
   public static final int MAX_OPEN = 4;
@@ -477,16 +475,8 @@ public final class TimedCall<T> {
         failure instanceof SQLException e
             ? e.getMessage() + " (" + e.getSQLState() + ")"
             : failure.toString();
-    Throwable root = root(failure);
+    Throwable root = Causes.of(failure).reduce(failure, (effect, cause) -> cause);
     boolean isSaid = root == failure || text.contains(String.valueOf(root.getMessage()));
     return DatabaseAddress.hideSecrets(isSaid ? text : text + ", because of " + root);
-  }
-
-  private static Throwable root(Throwable failure) {
-    Throwable root = failure;
-    for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
-      root = root.getCause();
-    }
-    return root;
   }
 }

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.dialect;
 
+import io.snowbraid.jdbc.internal.Causes;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.util.Set;
@@ -55,13 +56,17 @@ public final class SqlStates {
    * nor code.
    */
   public static SQLException origin(SQLException failure) {
+    return Causes.of(failure, SqlStates::wrapped).reduce(failure, (wrapper, wrapped) -> wrapped);
+  }
+
+  private static @Nullable SQLException wrapped(SQLException failure) {
     boolean isWrapper =
         failure instanceof BatchUpdateException
             || (failure.getSQLState() == null && failure.getErrorCode() == 0);
     if (isWrapper && failure.getNextException() != null) {
-      return origin(failure.getNextException());
+      return failure.getNextException();
     }
-    return isWrapper && failure.getCause() instanceof SQLException cause ? origin(cause) : failure;
+    return isWrapper && failure.getCause() instanceof SQLException cause ? cause : null;
   }
 
   /** Returns what the database or its driver reported; null if a call failed for another reason. */

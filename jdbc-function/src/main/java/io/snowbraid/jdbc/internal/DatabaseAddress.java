@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.internal;
 
 import java.sql.SQLException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -106,18 +107,21 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Removes what may be secret from a failure and its causes.
+   * Removes what may be secret from a failure and its causes. Circles of causes are cut open.
    *
    * @param failure an exception of a driver or a pool
    * @return the same exception if it contains no secret, otherwise a copy with the same stack
    *     traces
    */
   public static Throwable hideSecrets(Throwable failure) {
-    Throwable cause = failure.getCause();
-    Throwable hiddenCause = cause == null ? null : hideSecrets(cause);
+    return hideSecrets(failure, Causes.of(failure).skip(1).iterator());
+  }
+
+  private static Throwable hideSecrets(Throwable failure, Iterator<Throwable> causes) {
+    Throwable hiddenCause = causes.hasNext() ? hideSecrets(causes.next(), causes) : null;
     String text = String.valueOf(failure.getMessage());
     String hiddenText = hideSecrets(text);
-    if (text.equals(hiddenText) && cause == hiddenCause) {
+    if (text.equals(hiddenText) && failure.getCause() == hiddenCause) {
       return failure;
     }
     SQLException copy =

@@ -3,6 +3,7 @@ package io.snowbraid.server.program;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
+import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSourceException;
@@ -105,14 +106,10 @@ public final class ServerLaunch implements AutoCloseable {
   /** Returns the message with those of its causes, as far as they say more. */
   private static String text(Throwable failure) {
     StringBuilder text = new StringBuilder(String.valueOf(failure.getMessage()));
-    Throwable cause = failure.getCause();
-    while (cause != null) {
-      String more = String.valueOf(cause.getMessage());
-      if (text.indexOf(more) < 0) {
-        text.append(", cause=").append(more);
-      }
-      cause = cause.getCause();
-    }
+    Causes.of(failure)
+        .map(cause -> String.valueOf(cause.getMessage()))
+        .filter(more -> text.indexOf(more) < 0)
+        .forEachOrdered(more -> text.append(", cause=").append(more));
     return text.toString();
   }
 

@@ -8,6 +8,7 @@ import io.agroal.api.security.SimplePassword;
 import io.snowbraid.jdbc.JdbcKeyedStore;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
@@ -135,15 +136,13 @@ public record Store(
 
   /** SQL states of class 28 are for what the database rejects, where trying again does not help. */
   private static RuntimeException unconnected(String url, SQLException failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException rejected
-          && String.valueOf(rejected.getSQLState()).startsWith("28")) {
-        return new IllegalArgumentException(
-            "store must accept its user: "
-                + describe(url, failure)
-                + "; correct store-user and store-password",
-            DatabaseAddress.hideSecrets(failure));
-      }
+    if (Causes.of(failure, SQLException.class)
+        .anyMatch(cause -> String.valueOf(cause.getSQLState()).startsWith("28"))) {
+      return new IllegalArgumentException(
+          "store must accept its user: "
+              + describe(url, failure)
+              + "; correct store-user and store-password",
+          DatabaseAddress.hideSecrets(failure));
     }
     return new StoreUnreachableException(
         "store must be reachable: " + describe(url, failure), DatabaseAddress.hideSecrets(failure));

@@ -1,10 +1,9 @@
 package io.snowbraid.spring.internal.startup;
 
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.spring.internal.NotConfiguredException;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -17,9 +16,6 @@ import org.springframework.util.StringUtils;
 final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
 
   private static final String REMEDY = "; ";
-
-  /** Some chains of causes are circles. */
-  private static final int MAX_CAUSES = 100;
 
   /** Stand for quotations while a message is split; no message has them. */
   private static final char FIRST_PLACEHOLDER = '\uE000';
@@ -49,12 +45,8 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
         : "";
   }
 
-  private static Stream<Throwable> causes(@Nullable Throwable failure) {
-    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MAX_CAUSES);
-  }
-
   private static @Nullable Throwable own(@Nullable Throwable failure) {
-    return causes(failure).filter(SnowbraidFailureAnalyzer::isOwn).findFirst().orElse(null);
+    return Causes.of(failure).filter(SnowbraidFailureAnalyzer::isOwn).findFirst().orElse(null);
   }
 
   private static boolean isOwn(Throwable failure) {
@@ -84,7 +76,7 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
     /** Splits a message. A quotation is left whole: it may have semicolons and several lines. */
     private static Parts split(Throwable failure) {
       List<String> quotations =
-          causes(failure.getCause())
+          Causes.of(failure.getCause())
               .filter(cause -> !isOwn(cause))
               .map(Throwable::getMessage)
               .filter(StringUtils::hasText)
