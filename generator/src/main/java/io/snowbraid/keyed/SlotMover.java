@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -204,41 +205,56 @@ final class SlotMover implements Rounds.Work {
     Map<String, State> states = states();
     Predicate<String> isFree = holder -> holder.equals(self) || states.get(holder) == State.ENDED;
     long now = background.now();
-    int written = write(wanted, slots.maxWritten(), slot -> slot.planTake(self, isFree, now));
-    taken.add(written);
-    if (written > 0) {
-      Log.info("numbers per key: took {0} slots", written);
-    }
-    return written == wanted.cardinality();
+    return write(
+        wanted,
+        slots.maxWritten(),
+        slot -> slot.planTake(self, isFree, now),
+        written -> {
+          taken.add(written);
+          Log.info("numbers per key: took {0} slots", written);
+        });
   }
 
   private boolean give(String next, BitSet due) {
-    int written = write(due, Math.min(GROUP, slots.maxWritten()), slot -> slot.planGive(next));
-    given.add(written);
-    if (written > 0) {
-      Log.info("numbers per key: handed {0} slots over: next={1}", written, next);
-    }
-    return written == due.cardinality();
+    return write(
+        due,
+        Math.min(GROUP, slots.maxWritten()),
+        slot -> slot.planGive(next),
+        written -> {
+          given.add(written);
+          Log.info("numbers per key: handed {0} slots over: next={1}", written, next);
+        });
   }
 
-  private int write(BitSet wanted, int max, Function<SlotState, @Nullable Change> plan) {
+  /**
+   * Writes slots in groups.
+   *
+   * @param note told how many were written if any were, also if a later group fails
+   * @return whether all were written
+   */
+  private boolean write(
+      BitSet wanted, int max, Function<SlotState, @Nullable Change> plan, IntConsumer note) {
     int written = 0;
     List<Change> changes = new ArrayList<>();
-    for (int slot = wanted.nextSetBit(0); slot >= 0; slot = wanted.nextSetBit(slot + 1)) {
-      Change change = plan.apply(slots.get(slot));
-      if (change != null) {
-        changes.add(change);
+    try {
+      for (int slot = wanted.nextSetBit(0); slot >= 0; slot = wanted.nextSetBit(slot + 1)) {
+        Change change = plan.apply(slots.get(slot));
+        if (change != null) {
+          changes.add(change);
+        }
+        if (changes.size() == max || wanted.nextSetBit(slot + 1) < 0) {
+          written += slots.write(changes).cardinality();
+          changes.clear();
+        }
       }
-      if (changes.size() == max || wanted.nextSetBit(slot + 1) < 0) {
-        written += slots.write(changes).cardinality();
-        changes.clear();
+    } finally {
+      if (written > 0) {
+        note.accept(written);
+        membership.moved();
+        whenMoved.run();
       }
     }
-    if (written > 0) {
-      membership.moved();
-      whenMoved.run();
-    }
-    return written;
+    return written == wanted.cardinality();
   }
 
   long taken() {

@@ -24,6 +24,7 @@ class KeyedNodeTest {
 
   private static final int SLOTS = 4;
   private static final Duration STEP = Duration.ofMillis(100);
+  private static final Duration LEASE = KeyedSettings.DEFAULT.lease();
 
   /** A store of which parts can fail. */
   private static final class FaultyStore extends SimulatedStore {
@@ -621,6 +622,19 @@ class KeyedNodeTest {
     leaving.node.leave();
     assertThat(leaving.node.route(slot, begun).text()).isEqualTo("host:2");
     assertThat(receiving.node.route(slot, clock.nanoTime()).kind()).isNotEqualTo(Kind.ELSEWHERE);
+  }
+
+  /** A later group of the same hand-over may fail. */
+  @Test
+  void slotsThatWereHandedOverBeforeAFailureAreTakenAndCounted() {
+    store = new FaultyStore(1_024);
+    Server first = start("host:1");
+    balance();
+    store.duringHandOver = onceIn(LEASE);
+    Server second = start("host:2");
+    pass(LEASE.plusSeconds(1));
+    assertThat(held(second)).isEqualTo(128);
+    assertThat(first.node.status().slotsGiven()).isEqualTo(128);
   }
 
   @Test
