@@ -20,8 +20,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,18 +37,13 @@ class MariaDbEarlierTest {
   static final String DUMP = "dump.sql";
   static final String FUNCTIONS = "functions.sql";
 
-  private static MariaDbServer server;
+  @AutoClose private static MariaDbServer server;
 
   @TempDir private Path directory;
 
   @BeforeAll
   static void start() throws ManagedProcessException {
     server = MariaDbServer.start();
-  }
-
-  @AfterAll
-  static void stop() throws ManagedProcessException {
-    server.close();
   }
 
   static Stream<EarlierData> data() throws IOException {

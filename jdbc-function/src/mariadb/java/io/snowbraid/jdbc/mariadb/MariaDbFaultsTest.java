@@ -17,8 +17,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +40,7 @@ class MariaDbFaultsTest {
     return new WorkerRequest("layout", workers, 2, 5, Duration.ofMinutes(1), "host");
   }
 
-  private static MariaDbServer server;
+  @AutoClose private static MariaDbServer server;
 
   @TempDir private Path directory;
 
@@ -49,11 +49,6 @@ class MariaDbFaultsTest {
   @BeforeAll
   static void start() throws ManagedProcessException {
     server = MariaDbServer.start();
-  }
-
-  @AfterAll
-  static void stop() throws ManagedProcessException {
-    server.close();
   }
 
   @BeforeEach

@@ -22,8 +22,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +35,7 @@ class MariaDbFunctionsTest {
   private static final List<String> FUNCTIONS =
       List.of("time", "rollback", "timeline", "worker", "sequence", "parts");
 
-  private static MariaDbServer server;
+  @AutoClose private static MariaDbServer server;
 
   private Connection connection;
   private Statement statement;
@@ -43,11 +43,6 @@ class MariaDbFunctionsTest {
   @BeforeAll
   static void start() throws ManagedProcessException {
     server = MariaDbServer.start();
-  }
-
-  @AfterAll
-  static void stop() throws ManagedProcessException {
-    server.close();
   }
 
   @BeforeEach

@@ -2,7 +2,7 @@ package io.snowbraid.jdbc.mariadb;
 
 import io.snowbraid.jdbc.SegmentRace;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 
@@ -10,16 +10,11 @@ import org.junit.jupiter.api.Tag;
 @Tag("end-to-end")
 class MariaDbSegmentsEndToEndTest extends SegmentRace {
 
-  private MariaDbServer server;
+  @AutoClose private MariaDbServer server;
 
   @BeforeEach
   void create() throws Exception {
     server = MariaDbServer.start();
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    server.close();
   }
 
   @Override

@@ -5,24 +5,19 @@ import io.snowbraid.jdbc.Pools;
 import io.snowbraid.jdbc.Pools.Pool;
 import io.snowbraid.jdbc.SessionStateSuite;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
 @Tag("slow")
 class MariaDbSessionTest extends SessionStateSuite {
 
-  private static MariaDbServer server;
+  @AutoClose private static MariaDbServer server;
   private static int count;
 
   @BeforeAll
   static void start() throws ManagedProcessException {
     server = MariaDbServer.start();
-  }
-
-  @AfterAll
-  static void stop() throws ManagedProcessException {
-    server.close();
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -26,16 +26,11 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class MariaDbSourcesTest {
 
-  private static MariaDbServer server;
+  @AutoClose private static MariaDbServer server;
 
   @BeforeAll
   static void start() throws ManagedProcessException {
     server = MariaDbServer.start();
-  }
-
-  @AfterAll
-  static void stop() throws ManagedProcessException {
-    server.close();
   }
 
   /** So docs/coming-from.md says to remove it before the first new id. */
