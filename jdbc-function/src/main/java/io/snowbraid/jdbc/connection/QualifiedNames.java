@@ -48,8 +48,19 @@ final class QualifiedNames {
     return schema.isEmpty() ? table : dialect.quoted(connection, schema.get()) + "." + table;
   }
 
+  /** Returns a table and the schema in which it is, or is created, for people. */
+  String place(String table, Connection connection, DatabaseDialect dialect) throws SQLException {
+    String creatable = creatable(table, connection, dialect);
+    String name = found.getOrDefault(table, creatable);
+    if (TableName.hasSchema(table) || !name.equals(creatable)) {
+      return "table=" + name;
+    }
+    return "table=" + table + home(connection, dialect).map(home -> ", schema=" + home).orElse("");
+  }
+
   /** Returns the current schema of the first connection; empty if there was none. */
-  Optional<String> home(Connection connection, DatabaseDialect dialect) throws SQLException {
+  private Optional<String> home(Connection connection, DatabaseDialect dialect)
+      throws SQLException {
     if (home.get() == null) {
       dialect.currentSchema(connection).ifPresent(schema -> home.compareAndSet(null, schema));
     }

@@ -3,7 +3,6 @@ package io.snowbraid.jdbc.connection;
 import io.snowbraid.jdbc.connection.StoreFailures.Kind;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.SqlStates;
-import io.snowbraid.jdbc.dialect.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -384,16 +383,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
 
   /** Returns the table and where it is looked for, for people. */
   private String place() throws SQLException {
-    QualifiedNames names = borrowed.names();
-    boolean isElsewhere =
-        found.isPresent() && !found.get().equals(names.creatable(table, connection, dialect));
-    Optional<String> schema =
-        isElsewhere || TableName.hasSchema(table)
-            ? Optional.empty()
-            : names.home(connection, dialect);
-    return "table="
-        + (isElsewhere ? found.get() : table)
-        + schema.map(home -> ", schema=" + home).orElse("")
+    return borrowed.names().place(table, connection, dialect)
         + ", user="
         + connection.getMetaData().getUserName()
         + dialect.role(connection).map(role -> ", role=" + role).orElse("")
