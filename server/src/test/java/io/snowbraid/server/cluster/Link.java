@@ -8,10 +8,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A way to a port that can stop to pass bytes, in both directions, without ending connections. */
+/** A way to a port that can delay bytes or keep them back, in both directions. */
 final class Link implements AutoCloseable {
 
   private final ServerSocket listener;
@@ -20,6 +22,7 @@ final class Link implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition resumed = lock.newCondition();
   private boolean isHung;
+  private volatile int delayMillis;
 
   Link(int target) throws IOException {
     this.target = target;
@@ -36,8 +39,14 @@ final class Link implements AutoCloseable {
     set(true);
   }
 
-  /** Passes all bytes on that were kept back, and later ones. */
+  /** Passes bytes on late from now on. */
+  void delay(int millis) {
+    delayMillis = millis;
+  }
+
+  /** Passes all bytes on that were kept back, and later ones at once. */
   void resume() {
+    delayMillis = 0;
     set(false);
   }
 
@@ -108,6 +117,7 @@ final class Link implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[1 << 14];
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(delayMillis));
         awaitResumption();
         out.write(buffer, 0, length);
       }

@@ -1,0 +1,60 @@
+package io.snowbraid.server.cluster;
+
+import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.server.IdServer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers with their default settings are told to end while their store is of no help. */
+@Tag("slow")
+@TestInstance(Lifecycle.PER_CLASS)
+class HardEndsTest {
+
+  /** For every few kilobytes; a transaction takes seconds then. */
+  private static final int SLOW_MILLIS = 500;
+
+  private Cluster cluster;
+
+  @BeforeAll
+  void start(@TempDir Path directory) throws Exception {
+    cluster = new Cluster(directory, KeyedSettings.DEFAULT.lease(), IdServer.DEFAULT_KEYED_WAIT);
+  }
+
+  @AfterAll
+  void end() throws Exception {
+    cluster.close();
+  }
+
+  @Test
+  void serverEndsThoughItsStoreIsSlow() throws Exception {
+    cluster.suffer(
+        "server ended with a slow store",
+        all -> {
+          all.server().storeLink().delay(SLOW_MILLIS);
+          endAndReturn(all);
+        });
+  }
+
+  @Test
+  void serverEndsThoughNoneReachesTheStore() throws Exception {
+    cluster.suffer(
+        "server ended while none had a store",
+        all -> {
+          all.servers().forEach(server -> server.storeLink().hang());
+          endAndReturn(all);
+        });
+  }
+
+  private static void endAndReturn(Cluster all) throws Exception {
+    all.server().end();
+    all.servers().forEach(server -> server.storeLink().resume());
+    all.server().start();
+    all.awaitReady();
+  }
+}
