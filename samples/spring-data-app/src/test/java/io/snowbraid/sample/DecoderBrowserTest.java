@@ -106,13 +106,24 @@ class DecoderBrowserTest {
   @Test
   void bitsAreDrawnForAnIdInEachForm() {
     long id = 249_829_395_706_151_633L;
-    for (String form : List.of("" + id, "0x" + Long.toHexString(id), IdText.format(id))) {
+    for (String form :
+        List.of(
+            "" + id,
+            "0x" + Long.toHexString(id),
+            IdText.format(id),
+            "249,829,395,706,151,633",
+            "249'829'395'706'151'633")) {
       browser.type("#id", form);
       assertThat(browser.text("#when")).isEqualTo("2026-11-21T09:32:49.542Z");
       assertThat(browser.all("#bits div")).hasSize(5);
       assertThat(browser.text("#table")).contains("timeline 2 1").contains("sequence 11 721");
       assertThat(browser.text("#forms")).contains(IdText.format(id), "0x03779283018402D1");
     }
+  }
+
+  @Test
+  void pageBeginsWithAnExample() {
+    assertThat(browser.text("#when")).isEqualTo("2026-11-21T09:32:49.542Z");
   }
 
   /** Ids that others have published with their times. */
@@ -143,7 +154,11 @@ class DecoderBrowserTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"12O, id must be a decimal number", "9223372036854775808, at most 63 bits"})
+  @CsvSource({
+    "12O, id must be a decimal number",
+    "'1,23', id must be a decimal number",
+    "9223372036854775808, at most 63 bits"
+  })
   void wrongIdsAreExplained(String id, String problem) {
     browser.type("#id", id);
     assertThat(browser.text("#problem")).contains(problem);

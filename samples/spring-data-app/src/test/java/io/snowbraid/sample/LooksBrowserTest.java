@@ -82,6 +82,23 @@ class LooksBrowserTest extends BrowserTestCase {
   }
 
   @Test
+  void nothingIsCutOffOnPhone() {
+    browser.width(Browser.PHONE);
+    browser.go("/");
+    browser.awaitLoaded();
+    assertThat(
+            browser.holds(
+                "new Set([...document.querySelectorAll('nav a')]"
+                    + ".map(link => link.getBoundingClientRect().top)).size === 1"))
+        .isTrue();
+    String table = "document.querySelector('.leases .scroll').";
+    assertThat(browser.number(table + "scrollWidth"))
+        .isLessThanOrEqualTo(browser.number(table + "clientWidth"));
+    browser.go("/id");
+    assertThat(browser.find(".fields .meaning").isDisplayed()).isTrue();
+  }
+
+  @Test
   void buttonsAreStackedOnPhone() {
     browser.width(Browser.PHONE);
     browser.go("/");
