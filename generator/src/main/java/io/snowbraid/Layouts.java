@@ -34,11 +34,10 @@ public final class Layouts {
 
   /**
    * Time 43 bits of milliseconds since 1970, worker 8, sequence 12: 256 workers, at least 2,048 ids
-   * a millisecond each, until 2248. The binary variant of a payment clearing system; its worker is
-   * three bits of data centre above five bits of machine. The epoch is deduced from the width: 43
-   * bits hold milliseconds since 1970; 41 bits would end in 2039.
+   * a millisecond each, until 2248. A payment clearing system issues such ids; its worker is three
+   * bits of data centre above five bits of machine.
    */
-  public static final Layout PAYMENT_CLEARING =
+  public static final Layout UNIX_MILLIS =
       Layout.builder().time(43).worker(8).sequence(12).epoch(Instant.EPOCH).build();
 
   /**
@@ -72,14 +71,14 @@ public final class Layouts {
 
   /**
    * Decimal: time 13 digits of milliseconds since 1970, sequence 1, worker 2, tail 3: 100 workers,
-   * at least 5 ids a millisecond each, until 2262. The decimal variant of the clearing system of
-   * {@link #PAYMENT_CLEARING}; its table suffix is the tail. 1613024787541981316 is 1613024787541
-   * (2021), sequence 9, worker 81, table 316.
+   * at least 5 ids a millisecond each, until 2262. The system of {@link #UNIX_MILLIS} has such ids,
+   * too; its table suffix is the tail. 1613024787541981316 is 1613024787541 (2021), sequence 9,
+   * worker 81, table 316.
    *
    * <p>A system that adds an offset to the milliseconds is this layout with its {@linkplain
    * LayoutBuilder#epoch epoch} that offset before 1970.
    */
-  public static final Layout PAYMENT_CLEARING_DECIMAL =
+  public static final Layout DECIMAL =
       Layout.decimalBuilder().time(13).sequence(1).worker(2).tail(3).epoch(Instant.EPOCH).build();
 
   /**
@@ -101,10 +100,10 @@ public final class Layouts {
   static {
     PRESETS.put("DEFAULT", DEFAULT);
     PRESETS.put("TWITTER", TWITTER);
-    PRESETS.put("PAYMENT_CLEARING", PAYMENT_CLEARING);
+    PRESETS.put("UNIX_MILLIS", UNIX_MILLIS);
     PRESETS.put("REDIS_SHARDED", REDIS_SHARDED);
     PRESETS.put("BAIDU_UID", BAIDU_UID);
-    PRESETS.put("PAYMENT_CLEARING_DECIMAL", PAYMENT_CLEARING_DECIMAL);
+    PRESETS.put("DECIMAL", DECIMAL);
     PRESETS.put("JAVASCRIPT", JAVASCRIPT);
   }
 

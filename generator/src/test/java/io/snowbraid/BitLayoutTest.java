@@ -144,8 +144,8 @@ class BitLayoutTest {
         "time=41,time=42 | field must be set only once: 'time' in layout \"time=41,time=42\"",
         "times=41 | field must be key=value with a key of [base, time, rollback, timeline,"
             + " worker, sequence, tail, epoch, tick]: 'times' in layout \"times=41\"",
-        "time | layout must be one of DEFAULT, TWITTER, PAYMENT_CLEARING, REDIS_SHARDED, BAIDU_UID,"
-            + " PAYMENT_CLEARING_DECIMAL, JAVASCRIPT, or fields such as"
+        "time | layout must be one of DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED, BAIDU_UID,"
+            + " DECIMAL, JAVASCRIPT, or fields such as"
             + " time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S:"
             + " layout=time",
         "time=x,sequence=11,epoch=2025-01-01T00:00:00Z | time must be a number of bits or"

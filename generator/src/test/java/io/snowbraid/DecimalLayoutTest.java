@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DecimalLayoutTest {
 
-  private static final Layout LAYOUT = Layouts.PAYMENT_CLEARING_DECIMAL;
+  private static final Layout LAYOUT = Layouts.DECIMAL;
 
   @Test
   void digitsReadAsTimeSequenceWorkerAndTail() {

@@ -27,10 +27,10 @@ class IdBlocksTest {
       List.of(
           Layouts.DEFAULT,
           Layouts.TWITTER,
-          Layouts.PAYMENT_CLEARING,
+          Layouts.UNIX_MILLIS,
           Layouts.REDIS_SHARDED,
           Layouts.BAIDU_UID,
-          Layouts.PAYMENT_CLEARING_DECIMAL,
+          Layouts.DECIMAL,
           Layouts.JAVASCRIPT);
 
   private final WorkerSource source = new MemoryWorkerSource(InstantSource.system());
@@ -103,8 +103,8 @@ class IdBlocksTest {
     assertThat(LongStream.range(0, 4_096).map(block::id).map(id -> id % 1_024).distinct().count())
         .isEqualTo(1_024);
     IdBlock tailed =
-        IdBlocks.open(new MemoryWorkerSource(clock), Layouts.PAYMENT_CLEARING).claim("a", 4_096);
-    int tails = Layouts.PAYMENT_CLEARING.tails();
+        IdBlocks.open(new MemoryWorkerSource(clock), Layouts.UNIX_MILLIS).claim("a", 4_096);
+    int tails = Layouts.UNIX_MILLIS.tails();
     assertThat(LongStream.range(0, 4_096).map(tailed::id).map(id -> id % tails).distinct().count())
         .isGreaterThan(tails / 2);
   }

@@ -232,7 +232,7 @@ class LayoutContractTest {
   @Test
   void fingerprintNeverChanges() {
     assertThat(Layout.DEFAULT.fingerprint()).isEqualTo("a5c5954b8ef27997");
-    assertThat(Layouts.PAYMENT_CLEARING_DECIMAL.fingerprint()).isEqualTo("924463b65911fa56");
+    assertThat(Layouts.DECIMAL.fingerprint()).isEqualTo("924463b65911fa56");
   }
 
   /** See the comment in {@link Layout}: with a default method two threads could deadlock. */

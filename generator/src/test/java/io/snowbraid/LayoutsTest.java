@@ -57,10 +57,10 @@ class LayoutsTest {
   @CsvSource({
     "DEFAULT,           128, 7168, 2094-09-07T15:47:35.551Z",
     "TWITTER,          1024, 2048, 2080-07-10T17:30:30.208Z",
-    "PAYMENT_CLEARING,          256, 2048, 2248-09-26T15:10:22.207Z",
+    "UNIX_MILLIS,          256, 2048, 2248-09-26T15:10:22.207Z",
     "REDIS_SHARDED,             4,  256, 2154-05-14T23:35:11.103Z",
     "BAIDU_UID,           4194304, 4096, 2024-11-20T13:24:15.999Z",
-    "PAYMENT_CLEARING_DECIMAL,  100,    5, 2262-04-11T23:47:16.853Z",
+    "DECIMAL,  100,    5, 2262-04-11T23:47:16.853Z",
     "JAVASCRIPT,         16,  224, 2094-09-07T15:47:35.551Z",
   })
   void presetHoldsWhatItsDocumentationSays(String name, int workers, long ids, Instant end) {
@@ -107,19 +107,12 @@ class LayoutsTest {
   @Test
   void readsAnIdOfTheClearingSystem() {
     long id = 1613024787541L << 20 | 5L << 17 | 17L << 12 | 4095;
-    requireId(Layouts.PAYMENT_CLEARING, id, "2021-02-11T06:26:27.541Z", 0, 5 * 32 + 17, 4095, 0);
+    requireId(Layouts.UNIX_MILLIS, id, "2021-02-11T06:26:27.541Z", 0, 5 * 32 + 17, 4095, 0);
   }
 
   @Test
   void readsADecimalIdOfTheClearingSystem() {
-    requireId(
-        Layouts.PAYMENT_CLEARING_DECIMAL,
-        1613024787541981316L,
-        "2021-02-11T06:26:27.541Z",
-        0,
-        81,
-        9,
-        316);
+    requireId(Layouts.DECIMAL, 1613024787541981316L, "2021-02-11T06:26:27.541Z", 0, 81, 9, 316);
   }
 
   /** The source shifts the milliseconds since 1420041600000 by 21, and its fields by 19 and 10. */

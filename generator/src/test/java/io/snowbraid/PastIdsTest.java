@@ -53,10 +53,10 @@ class PastIdsTest {
     return Stream.of(
         Layouts.DEFAULT,
         Layouts.TWITTER,
-        Layouts.PAYMENT_CLEARING,
+        Layouts.UNIX_MILLIS,
         Layouts.REDIS_SHARDED,
         Layouts.BAIDU_UID,
-        Layouts.PAYMENT_CLEARING_DECIMAL,
+        Layouts.DECIMAL,
         Layouts.JAVASCRIPT);
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param tag the tag
  * @param buffered how many numbers can be issued without another draw
  * @param segments how many segments they belong to
- * @param nextDraw how many numbers the last draw wanted
+ * @param lastDraw how many numbers the last draw wanted
  * @param drawn how many numbers were drawn
  * @param issued how many numbers were issued, with those that calls under way are taking
  * @param givenBack how many numbers the store took back at the end
@@ -25,7 +25,7 @@ public record SegmentStatus(
     String tag,
     long buffered,
     int segments,
-    long nextDraw,
+    long lastDraw,
     long drawn,
     long issued,
     long givenBack,

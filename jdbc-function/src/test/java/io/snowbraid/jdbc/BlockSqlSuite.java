@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 public abstract class BlockSqlSuite {
 
   static final List<Layout> LAYOUTS =
-      List.of(Layouts.DEFAULT, Layouts.PAYMENT_CLEARING, Layouts.PAYMENT_CLEARING_DECIMAL);
+      List.of(Layouts.DEFAULT, Layouts.UNIX_MILLIS, Layouts.DECIMAL);
 
   @TempDir private Path directory;
 

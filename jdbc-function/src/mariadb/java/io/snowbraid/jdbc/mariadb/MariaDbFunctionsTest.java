@@ -97,7 +97,7 @@ class MariaDbFunctionsTest {
 
   @Test
   void decodersOfOtherLayoutsAgreeWithThem() throws SQLException {
-    for (Layout layout : List.of(Layouts.TWITTER, Layouts.PAYMENT_CLEARING_DECIMAL, Layouts.BAIDU_UID)) {
+    for (Layout layout : List.of(Layouts.TWITTER, Layouts.DECIMAL, Layouts.BAIDU_UID)) {
       close();
       open();
       create(layout);

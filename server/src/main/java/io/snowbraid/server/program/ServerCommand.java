@@ -64,8 +64,8 @@ public final class ServerCommand {
             "layout",
             "layout",
             "DEFAULT",
-            "The layout of ids: its text form, or DEFAULT, TWITTER, PAYMENT_CLEARING,"
-                + " REDIS_SHARDED, PAYMENT_CLEARING_DECIMAL or JAVASCRIPT, in any case.");
+            "The layout of ids: its text form, or DEFAULT, TWITTER, UNIX_MILLIS,"
+                + " REDIS_SHARDED, DECIMAL or JAVASCRIPT, in any case.");
     store = new StoreOptions(settings);
     security = new SecurityOptions(settings);
     logFormat =
