@@ -23,6 +23,7 @@ import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.http.HttpPort;
 import io.snowbraid.server.internal.loop.HalfClosure;
+import io.snowbraid.server.internal.loop.TlsHandler;
 import io.snowbraid.server.internal.loop.Transport;
 import io.snowbraid.server.internal.peers.Peers;
 import io.snowbraid.server.internal.resp.Connection;
@@ -211,7 +212,8 @@ final class Listener implements AutoCloseable {
     accepted.closeFuture().addListener(closed -> places.release());
     Tls encryption = tls;
     if (encryption != null) {
-      accepted.pipeline().addLast(encryption.newHandler(accepted.alloc()));
+      TlsHandler handler = encryption.newHandler(accepted.alloc());
+      accepted.pipeline().addLast(handler, handler.reader());
     } else {
       accepted.pipeline().addLast(new HalfClosure());
     }

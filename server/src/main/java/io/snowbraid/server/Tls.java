@@ -33,6 +33,9 @@ public final class Tls {
           "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
           "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
+  /** Sessions of TLS 1.2 that may be resumed; the JDK would keep 20,480 for a day. */
+  private static final int MAX_SESSIONS = 200;
+
   private final SslContext context;
 
   private Tls(SslContext context) {
@@ -56,6 +59,7 @@ public final class Tls {
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2")
               .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+              .sessionCacheSize(MAX_SESSIONS)
               .build());
     } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
       throw new IllegalArgumentException(

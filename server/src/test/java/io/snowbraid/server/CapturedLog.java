@@ -13,7 +13,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /** The log of this project from now on, which another thread writes. */
-public final class CapturedLog extends Handler {
+public final class CapturedLog extends Handler implements AutoCloseable {
 
   private final Logger logger = Logger.getLogger("io.snowbraid");
   private final BlockingQueue<LogRecord> lines = new LinkedBlockingQueue<>();

@@ -85,6 +85,30 @@ class TlsTest {
     }
   }
 
+  @Test
+  void whatPlainClientsSendIsNotLogged() throws Exception {
+    try (CapturedLog log = new CapturedLog();
+        ServerFixture fixture = start();
+        RespClient plain = fixture.connect()) {
+      plain.send("AUTH anna secret\r\n");
+      log.await(line -> CapturedLog.text(line).contains("TLS failed: the client does not use TLS"));
+    }
+  }
+
+  @Test
+  void handshakeThatIsTooLongEndsItsConnection() throws Exception {
+    try (CapturedLog log = new CapturedLog();
+        ServerFixture fixture = start();
+        RespClient stranger = fixture.connect()) {
+      // a message of 8,192 bytes, of which 5,116 are there
+      stranger.send("\u0016\u0003\u0001\u0014\u0000\u0001\u0000 \u0000" + "x".repeat(5_116));
+      log.await(
+          line ->
+              CapturedLog.text(line)
+                  .contains("TLS failed: messages of TLS must have at most 4096 bytes: 51"));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true",

@@ -13,6 +13,7 @@ final class ProcessStart {
   static void setDefaults() {
     set("java.util.logging.manager", ProcessLog.LastingManager.class.getName());
     set("jdk.tls.rejectClientInitiatedRenegotiation", "true"); // it costs servers more than clients
+    set("jdk.tls.namedGroups", "x25519,secp256r1,secp384r1"); // others cost a server much more
     set("io.netty.jfr.enabled", "false"); // else the first connection waits for the Flight Recorder
   }
 

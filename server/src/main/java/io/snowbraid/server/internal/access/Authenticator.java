@@ -49,6 +49,12 @@ public final class Authenticator implements AutoCloseable {
 
   private static final String MAC = "HmacSHA256";
 
+  /** Longer ones are those of an attacker, who would fill the memory with them. */
+  private static final int MAX_LENGTH = 1_024;
+
+  /** How many clients may wait for the check of one password. */
+  private static final int MAX_WAITERS = 10_000;
+
   private volatile Accounts accounts;
   private final Duration refusalDelay;
   private final SecretKeySpec key;
@@ -136,7 +142,7 @@ public final class Authenticator implements AutoCloseable {
    * Checks a password without making the caller wait.
    *
    * @param user a name
-   * @param password a password of any length
+   * @param password a password; refused if it has more than 1,024 characters with the name
    * @param origin whose attempts are bounded together
    * @param loop what calls {@code whenDone}; an event loop
    * @param whenDone called once, unless the loop ends before
@@ -147,6 +153,10 @@ public final class Authenticator implements AutoCloseable {
       Object origin,
       ScheduledExecutorService loop,
       Consumer<Verdict> whenDone) {
+    if (user.length() + password.length() > MAX_LENGTH) {
+      loop.execute(() -> whenDone.accept(Verdict.REFUSED));
+      return;
+    }
     if (remembers(user, password)) {
       loop.execute(() -> whenDone.accept(Verdict.ACCEPTED));
       return;
@@ -165,9 +175,21 @@ public final class Authenticator implements AutoCloseable {
     }
   }
 
-  /** Waits for a check that is under way. Returns false if there is none. */
+  /** Waits for a check that is under way, unless too many do. Returns false if there is none. */
   private boolean join(Claim claim, Waiter waiter) {
-    return waiters.computeIfPresent(claim, (same, waiting) -> with(waiting, waiter)) != null;
+    boolean[] isOneTooMany = new boolean[1];
+    boolean isUnderWay =
+        waiters.computeIfPresent(
+                claim,
+                (same, waiting) -> {
+                  isOneTooMany[0] = waiting.size() >= MAX_WAITERS;
+                  return isOneTooMany[0] ? waiting : with(waiting, waiter);
+                })
+            != null;
+    if (isOneTooMany[0]) {
+      waiter.loop().execute(() -> waiter.whenDone().accept(Verdict.BUSY));
+    }
+    return isUnderWay;
   }
 
   /** Waits for a check. Returns whether it is the first to, and has to start it. */

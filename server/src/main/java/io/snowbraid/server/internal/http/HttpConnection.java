@@ -11,6 +11,7 @@ import io.snowbraid.server.internal.loop.LoopConnection;
 import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Services;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ final class HttpConnection extends LoopConnection {
   private final Responses responses;
   private final RequestQueue queue;
 
-  private @Nullable Request waiting;
+  private @Nullable Wait waiting;
 
   /** Whether the client has to send more; where there are users, a first request. */
   private boolean isIncomplete;
@@ -137,19 +138,53 @@ final class HttpConnection extends LoopConnection {
 
   private void process(Request request) {
     begun = System.nanoTime();
-    Outcome outcome = router.handle(request, channel, this, known -> goOn(known, request));
+    Wait wait = new Wait(this, request);
+    Outcome outcome = router.handle(request, channel, this, wait);
     if (outcome == null) {
-      waiting = request;
+      waiting = wait;
     } else {
       conclude(outcome, request);
+    }
+  }
+
+  /** A request that waits. What it waits for must not keep a connection that has ended. */
+  private static final class Wait implements Consumer<Outcome> {
+
+    private @Nullable HttpConnection connection;
+    private @Nullable Request request;
+
+    Wait(HttpConnection connection, Request request) {
+      this.connection = connection;
+      this.request = request;
+    }
+
+    @Override
+    public void accept(Outcome outcome) {
+      HttpConnection open = connection;
+      Request waited = request;
+      if (open == null || waited == null) {
+        outcome.discard();
+      } else {
+        open.goOn(outcome, waited);
+      }
+    }
+
+    long bytes() {
+      return request == null ? 0 : request.bytes();
+    }
+
+    void forget() {
+      connection = null;
+      request = null;
     }
   }
 
   /** Answers a request, or waits for its answer. */
   private void conclude(Outcome outcome, Request request) {
     if (outcome instanceof AsyncCall later) {
-      waiting = request;
-      later.start().begin(this, clients.loop(), result -> goOn(result, request));
+      Wait wait = new Wait(this, request);
+      waiting = wait;
+      later.start().begin(this, clients.loop(), wait);
     } else {
       respond(request, (Answer) outcome);
     }
@@ -216,6 +251,10 @@ final class HttpConnection extends LoopConnection {
   @Override
   protected void discard() {
     queue.clear();
+    if (waiting != null) {
+      waiting.forget();
+      waiting = null;
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.server.internal.access.Accounts.Account;
 import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import io.snowbraid.server.internal.access.LoginLimit;
+import io.snowbraid.server.internal.access.LoginWait;
 import io.snowbraid.server.internal.loop.LoopClient;
 import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Services;
@@ -54,8 +55,10 @@ public final class Router {
       return handle(route, request, given.user());
     }
     Supplier<Outcome> handling = () -> handle(route, request, given.user());
-    check(
-        given, channel, verdict -> client.run(() -> decide(verdict, channel, handling, whenKnown)));
+    LoginWait wait =
+        new LoginWait(verdict -> client.run(() -> decide(verdict, channel, handling, whenKnown)));
+    channel.closeFuture().addListener(closed -> wait.forget());
+    check(given, channel, wait.andThen(verdict -> wait.forget()));
     return null;
   }
 

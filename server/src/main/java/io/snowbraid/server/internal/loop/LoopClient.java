@@ -30,8 +30,11 @@ public interface LoopClient {
     return 0;
   }
 
-  /** Returns for how long bytes of requests or answers have been kept, in ticks; 0 if none are. */
-  default long keepingTicks() {
+  /**
+   * Returns how much more than usual the connection takes, and for how long: bytes times ticks; 0
+   * if it takes no more.
+   */
+  default long excess() {
     return 0;
   }
 

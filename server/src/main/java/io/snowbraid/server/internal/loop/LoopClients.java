@@ -23,7 +23,7 @@ public final class LoopClients {
 
   /** Why a connection is closed whose memory others need. */
   public static final String CROWDED =
-      "requests or answers were kept for longest while the memory for them was used up";
+      "requests or answers took most memory for longest while it was used up";
 
   private static final long LONGEST_INTERVAL_MILLIS = 1_000;
 
@@ -34,7 +34,7 @@ public final class LoopClients {
 
   /** The connection first that is closed first. */
   private static final Comparator<LoopClient> ORDER =
-      Comparator.comparingLong(LoopClient::keepingTicks)
+      Comparator.comparingLong(LoopClient::excess)
           .thenComparingLong(LoopClient::silence)
           .thenComparingLong(LoopClient::bytes)
           .reversed();
@@ -116,9 +116,8 @@ public final class LoopClients {
   }
 
   /**
-   * Notes that connections take more memory, or less. If it is too much, closes those first for
-   * which bytes have been kept for longest, then those that have been silent for longest, then the
-   * latest.
+   * Notes that connections take more memory, or less. If it is too much, closes those first that
+   * take most for longest, then those that have been silent for longest, then the latest.
    */
   void take(long more) {
     bytes += more;

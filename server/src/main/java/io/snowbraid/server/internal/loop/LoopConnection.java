@@ -24,13 +24,17 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
     ENDED
   }
 
-  /** Since when bytes are kept if none are. */
+  /** What a connection may take at any time, apart from TLS, as honest ones do. */
+  private static final long USUAL_BYTES = 8_000;
+
+  /** Since when a connection takes more if it does not. */
   private static final long NEVER = -1;
 
   protected final Channel channel;
   protected final ClientTimeouts timeouts;
   private final LoopClients clients;
   private final @Nullable TlsHandler tls;
+  private final long usualBytes;
   private State state = State.OPEN;
   private boolean isDraining;
   private boolean isTurn;
@@ -38,13 +42,14 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   private boolean isReading = true;
   private boolean isMeasured;
   private long bytes;
-  private long keepingSince = NEVER;
+  private long excessSince = NEVER;
 
   protected LoopConnection(LoopClients clients, Channel channel) {
     this.clients = clients;
     this.channel = channel;
     this.timeouts = new ClientTimeouts(clients);
     this.tls = channel.pipeline().get(TlsHandler.class);
+    this.usualBytes = USUAL_BYTES + (tls == null ? 0 : TlsHandler.OWN_BYTES);
   }
 
   /** Returns whether an answer is waited for. */
@@ -132,18 +137,20 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   @Override
   public final long measure() {
     long before = bytes;
-    long kept = isMeasured ? allKeptBytes() : 0;
-    bytes = isMeasured ? kept + ownBytes() + (tls == null ? 0 : TlsHandler.OWN_BYTES) : 0;
-    if (kept == 0) {
-      keepingSince = NEVER;
-    } else if (keepingSince == NEVER) {
-      keepingSince = clients.ticks();
+    bytes = isMeasured ? allBytes() : 0;
+    if (bytes <= usualBytes) {
+      excessSince = NEVER;
+    } else if (excessSince == NEVER) {
+      excessSince = clients.ticks();
     }
     return bytes - before;
   }
 
-  private long allKeptBytes() {
-    return keptBytes() + ClientTimeouts.unsentBytes(channel) + (tls == null ? 0 : tls.keptBytes());
+  private long allBytes() {
+    return ownBytes()
+        + keptBytes()
+        + ClientTimeouts.unsentBytes(channel)
+        + (tls == null ? 0 : tls.bytes());
   }
 
   @Override
@@ -152,8 +159,8 @@ public abstract class LoopConnection extends ChannelInboundHandlerAdapter implem
   }
 
   @Override
-  public final long keepingTicks() {
-    return keepingSince == NEVER ? 0 : 1 + clients.ticks() - keepingSince;
+  public final long excess() {
+    return excessSince == NEVER ? 0 : (bytes - usualBytes) * (1 + clients.ticks() - excessSince);
   }
 
   private void read(boolean reads) {

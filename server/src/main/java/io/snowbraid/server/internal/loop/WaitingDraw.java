@@ -14,7 +14,7 @@ public final class WaitingDraw implements Waiting {
   private final long[] numbers;
   private final int buffered;
   private final Numbers source;
-  private final Runnable whenDone;
+  private volatile Runnable whenDone;
   private @Nullable RuntimeException failure;
 
   /**
@@ -29,6 +29,11 @@ public final class WaitingDraw implements Waiting {
     this.buffered = buffered;
     this.source = source;
     this.whenDone = whenDone;
+  }
+
+  /** Forgets who waits: a call that nobody waits for any more must not keep a connection. */
+  public void cancel() {
+    whenDone = () -> {};
   }
 
   @Override

@@ -18,6 +18,9 @@ final class ClientCommands {
 
   private static final String DEFAULT_USER = "default";
 
+  /** Each connection keeps its name. */
+  private static final int MAX_NAME = 256;
+
   private final Authenticator authenticator;
   private final boolean isCluster;
   private final Arguments arguments;
@@ -197,6 +200,9 @@ final class ClientCommands {
   }
 
   private String clientName(int argument) {
+    if (arguments.end(argument) - arguments.start(argument) > MAX_NAME) {
+      throw new RequestException("ERR Client names must have at most " + MAX_NAME + " bytes");
+    }
     for (int i = arguments.start(argument); i < arguments.end(argument); i++) {
       byte b = arguments.bytes()[i];
       if (b < '!' || b > '~') {

@@ -32,7 +32,10 @@ public final class Connection extends LoopConnection {
   private @Nullable PendingAnswer waiting;
 
   /** How many bytes the requests had of which the last one waits. */
-  private int waitingBytes;
+  private long waitingBytes;
+
+  /** How many bytes a transaction has that waits. */
+  private long queued;
 
   /** Which command waits, and since when. */
   private @Nullable Command waitingCommand;
@@ -64,8 +67,25 @@ public final class Connection extends LoopConnection {
   /** Makes the connection wait for numbers. The caller has to pass on the result. */
   WaitingDraw await(NumberForm form, long[] numbers, int buffered, Numbers source) {
     WaitingDraw draw = new WaitingDraw(numbers, buffered, source, this::wake);
-    waiting = replies -> form.write(draw, replies);
+    waiting =
+        new PendingAnswer() {
+          @Override
+          public void write(Replies replies) {
+            form.write(draw, replies);
+          }
+
+          @Override
+          public void cancel() {
+            draw.cancel();
+          }
+        };
     return draw;
+  }
+
+  /** Makes the connection wait until a transaction can be executed. */
+  void await(KeyedNumbers keyed, KeyCall call, Transaction transaction) {
+    queued = transaction.capacity();
+    await(keyed, call);
   }
 
   /** Makes the connection wait for a number of a key. */
@@ -163,7 +183,8 @@ public final class Connection extends LoopConnection {
     RequestParser parser = resources.parser();
     parser.read(bytes, 0, size);
     boolean isInterrupted = !mayProcess() || process(parser);
-    waitingBytes = parser.position();
+    waitingBytes = queued + parser.position();
+    queued = 0;
     pending.keep(bytes, parser.position(), size);
     putInserted();
     send(resources.replies());
@@ -259,7 +280,7 @@ public final class Connection extends LoopConnection {
 
   @Override
   protected long ownBytes() {
-    return OWN_BYTES + session.name().length();
+    return OWN_BYTES;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.snowbraid.server.internal.access.Accounts.Account;
 import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import io.snowbraid.server.internal.access.LoginLimit;
+import io.snowbraid.server.internal.access.LoginWait;
 import io.snowbraid.server.internal.services.Refusals;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ final class LoginAttempt implements PendingAnswer {
   private final String user;
   private final String password;
   private final Runnable whenAccepted;
+  private final LoginWait wait = new LoginWait(this::conclude);
+  private Runnable whenDone = () -> {};
   private Verdict verdict = Verdict.BUSY;
   private @Nullable Account account;
 
@@ -37,16 +40,23 @@ final class LoginAttempt implements PendingAnswer {
 
   /** Checks the password. When that is done, calls {@code whenDone} in the thread of the loop. */
   void check(Authenticator authenticator, Channel channel, Runnable whenDone) {
-    authenticator.check(
-        user,
-        password,
-        LoginLimit.origin(channel.remoteAddress()),
-        channel.eventLoop(),
-        result -> {
-          verdict = result;
+    this.whenDone =
+        () -> {
           account = authenticator.account(user);
           whenDone.run();
-        });
+        };
+    authenticator.check(
+        user, password, LoginLimit.origin(channel.remoteAddress()), channel.eventLoop(), wait);
+  }
+
+  private void conclude(Verdict result) {
+    verdict = result;
+    whenDone.run();
+  }
+
+  @Override
+  public void cancel() {
+    wait.forget();
   }
 
   @Override

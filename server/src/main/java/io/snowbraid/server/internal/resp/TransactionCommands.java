@@ -54,7 +54,8 @@ final class TransactionCommands {
     if (isHere(slot, keyed, connection)) {
       run(transaction, connection, replies);
     } else {
-      connection.await(keyed, whenHere(slot, out -> run(transaction, connection, out)));
+      connection.await(
+          keyed, whenHere(slot, out -> run(transaction, connection, out)), transaction);
     }
   }
 

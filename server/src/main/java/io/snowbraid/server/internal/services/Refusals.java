@@ -1,6 +1,7 @@
 package io.snowbraid.server.internal.services;
 
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.RateLimit;
 import java.io.IOException;
@@ -40,6 +41,9 @@ public final class Refusals {
 
   /** Returns a part of the reason, because the JDK quotes what the client has sent. */
   private static String tlsReason(Throwable cause) {
+    if (cause instanceof NotSslRecordException) {
+      return "the client does not use TLS"; // its message has what was sent, such as a password
+    }
     String reason = String.valueOf(cause.getMessage());
     return reason.substring(0, Math.min(reason.length(), MAX_REASON));
   }

@@ -77,6 +77,11 @@ class AuthenticatorTest {
   }
 
   @Test
+  void passwordsThatAreTooLongAreRefusedAtOnce() throws Exception {
+    assertThat(check("x".repeat(1_100), origin("10.0.0.1")).get()).isEqualTo(Verdict.REFUSED);
+  }
+
+  @Test
   void addressesOfOneNetworkAreOneOrigin() {
     assertThat(origin("2001:db8::1")).isEqualTo(origin("2001:db8::ffff:1"));
     assertThat(origin("2001:db8::1")).isNotEqualTo(origin("2001:db8:1::1"));

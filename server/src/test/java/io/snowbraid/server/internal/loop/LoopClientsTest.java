@@ -59,16 +59,16 @@ class LoopClientsTest {
   private static final class Taker implements LoopClient {
 
     private final String name;
-    private final long keepingTicks;
+    private final long excess;
     private final long silence;
     private final List<String> evicted;
     private final LoopClients clients;
     private long bytes;
     private long found;
 
-    Taker(String name, long keepingTicks, long silence, LoopClients clients, List<String> evicted) {
+    Taker(String name, long excess, long silence, LoopClients clients, List<String> evicted) {
       this.name = name;
-      this.keepingTicks = keepingTicks;
+      this.excess = excess;
       this.silence = silence;
       this.clients = clients;
       this.evicted = evicted;
@@ -93,8 +93,8 @@ class LoopClientsTest {
     }
 
     @Override
-    public long keepingTicks() {
-      return keepingTicks;
+    public long excess() {
+      return excess;
     }
 
     @Override
