@@ -8,10 +8,10 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.ReferenceCountUtil;
 import io.snowbraid.server.internal.loop.LoopClients;
 import io.snowbraid.server.internal.loop.LoopConnection;
+import io.snowbraid.server.internal.loop.Receiver;
 import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Services;
 import java.time.InstantSource;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,10 @@ final class HttpConnection extends LoopConnection {
   private final Responses responses;
   private final RequestQueue queue;
 
-  private @Nullable Wait waiting;
+  private @Nullable Request waiting;
+
+  /** Receives what the request waits for. */
+  private @Nullable Receiver<Outcome> receiver;
 
   /** Whether the client has to send more; where there are users, a first request. */
   private boolean isIncomplete;
@@ -138,53 +141,30 @@ final class HttpConnection extends LoopConnection {
 
   private void process(Request request) {
     begun = System.nanoTime();
-    Wait wait = new Wait(this, request);
-    Outcome outcome = router.handle(request, channel, this, wait);
+    Receiver<Outcome> known = receiver(request);
+    Outcome outcome = router.handle(request, channel, this, known);
     if (outcome == null) {
-      waiting = wait;
+      await(request, known);
     } else {
       conclude(outcome, request);
     }
   }
 
-  /** A request that waits. What it waits for must not keep a connection that has ended. */
-  private static final class Wait implements Consumer<Outcome> {
+  private Receiver<Outcome> receiver(Request request) {
+    return new Receiver<>(outcome -> goOn(outcome, request), Outcome::discard);
+  }
 
-    private @Nullable HttpConnection connection;
-    private @Nullable Request request;
-
-    Wait(HttpConnection connection, Request request) {
-      this.connection = connection;
-      this.request = request;
-    }
-
-    @Override
-    public void accept(Outcome outcome) {
-      HttpConnection open = connection;
-      Request waited = request;
-      if (open == null || waited == null) {
-        outcome.discard();
-      } else {
-        open.goOn(outcome, waited);
-      }
-    }
-
-    long bytes() {
-      return request == null ? 0 : request.bytes();
-    }
-
-    void forget() {
-      connection = null;
-      request = null;
-    }
+  private void await(Request request, Receiver<Outcome> result) {
+    waiting = request;
+    receiver = result;
   }
 
   /** Answers a request, or waits for its answer. */
   private void conclude(Outcome outcome, Request request) {
     if (outcome instanceof AsyncCall later) {
-      Wait wait = new Wait(this, request);
-      waiting = wait;
-      later.start().begin(this, clients.loop(), wait);
+      Receiver<Outcome> done = receiver(request);
+      await(request, done);
+      later.start().begin(this, clients.loop(), done);
     } else {
       respond(request, (Answer) outcome);
     }
@@ -193,6 +173,7 @@ final class HttpConnection extends LoopConnection {
   /** Continues after a wait, unless the connection has ended. */
   private void goOn(Outcome outcome, Request request) {
     waiting = null;
+    receiver = null;
     if (isOpen()) {
       run(() -> takeTurn(outcome, request));
     } else {
@@ -251,9 +232,9 @@ final class HttpConnection extends LoopConnection {
   @Override
   protected void discard() {
     queue.clear();
-    if (waiting != null) {
-      waiting.forget();
-      waiting = null;
+    waiting = null;
+    if (receiver != null) {
+      receiver.forget();
     }
   }
 

@@ -5,8 +5,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.server.internal.access.Accounts.Account;
 import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import io.snowbraid.server.internal.access.LoginLimit;
-import io.snowbraid.server.internal.access.LoginWait;
 import io.snowbraid.server.internal.loop.LoopClient;
+import io.snowbraid.server.internal.loop.Receiver;
 import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Services;
 import java.util.Map;
@@ -55,8 +55,10 @@ public final class Router {
       return handle(route, request, given.user());
     }
     Supplier<Outcome> handling = () -> handle(route, request, given.user());
-    LoginWait wait =
-        new LoginWait(verdict -> client.run(() -> decide(verdict, channel, handling, whenKnown)));
+    Receiver<Verdict> wait =
+        new Receiver<>(
+            verdict -> client.run(() -> decide(verdict, channel, handling, whenKnown)),
+            verdict -> {});
     channel.closeFuture().addListener(closed -> wait.forget());
     check(given, channel, wait.andThen(verdict -> wait.forget()));
     return null;

@@ -7,6 +7,7 @@ import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.internal.loop.LoopConnection;
 import io.snowbraid.server.internal.loop.WaitingDraw;
 import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
+import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Refusals;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +22,6 @@ public final class Connection extends LoopConnection {
 
   private static final int MAX_REQUESTS_PER_TURN = 1_000;
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
-
-  /** About what an idle connection takes with its channel, as measured. */
-  private static final long OWN_BYTES = 1_700;
 
   private final LoopResources resources;
   private final Session session;
@@ -280,7 +278,7 @@ public final class Connection extends LoopConnection {
 
   @Override
   protected long ownBytes() {
-    return OWN_BYTES;
+    return HeapShare.CONNECTION_BYTES;
   }
 
   @Override
@@ -288,7 +286,7 @@ public final class Connection extends LoopConnection {
     Transaction transaction = session.transaction();
     return pending.capacity()
         + (transaction == null ? 0 : transaction.capacity())
-        + (waiting == null ? 0 : OWN_BYTES + waitingBytes);
+        + (waiting == null ? 0 : HeapShare.CONNECTION_BYTES + waitingBytes);
   }
 
   /** Logs that the client is refused something. */

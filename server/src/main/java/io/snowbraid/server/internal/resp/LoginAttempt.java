@@ -5,7 +5,7 @@ import io.snowbraid.server.internal.access.Accounts.Account;
 import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import io.snowbraid.server.internal.access.LoginLimit;
-import io.snowbraid.server.internal.access.LoginWait;
+import io.snowbraid.server.internal.loop.Receiver;
 import io.snowbraid.server.internal.services.Refusals;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +21,7 @@ final class LoginAttempt implements PendingAnswer {
   private final String user;
   private final String password;
   private final Runnable whenAccepted;
-  private final LoginWait wait = new LoginWait(this::conclude);
-  private Runnable whenDone = () -> {};
+  private @Nullable Receiver<Verdict> receiver;
   private Verdict verdict = Verdict.BUSY;
   private @Nullable Account account;
 
@@ -40,23 +39,24 @@ final class LoginAttempt implements PendingAnswer {
 
   /** Checks the password. When that is done, calls {@code whenDone} in the thread of the loop. */
   void check(Authenticator authenticator, Channel channel, Runnable whenDone) {
-    this.whenDone =
-        () -> {
-          account = authenticator.account(user);
-          whenDone.run();
-        };
+    Receiver<Verdict> known =
+        new Receiver<>(
+            result -> {
+              verdict = result;
+              account = authenticator.account(user);
+              whenDone.run();
+            },
+            result -> {});
+    receiver = known;
     authenticator.check(
-        user, password, LoginLimit.origin(channel.remoteAddress()), channel.eventLoop(), wait);
-  }
-
-  private void conclude(Verdict result) {
-    verdict = result;
-    whenDone.run();
+        user, password, LoginLimit.origin(channel.remoteAddress()), channel.eventLoop(), known);
   }
 
   @Override
   public void cancel() {
-    wait.forget();
+    if (receiver != null) {
+      receiver.forget();
+    }
   }
 
   @Override

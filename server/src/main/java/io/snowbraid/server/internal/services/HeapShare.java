@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeapShare {
 
+  /** What an idle connection of Redis takes with its channel. */
+  public static final long CONNECTION_BYTES = 1_700;
+
   private static final long SERVER_BYTES = 9_000_000;
   private static final long KEY_BYTES = 17;
-  private static final long CONNECTION_BYTES = 1_700;
   private static final double MAX_USED = 0.8;
   private static final double USED = 0.6;
 
