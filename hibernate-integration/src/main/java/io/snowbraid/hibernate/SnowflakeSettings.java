@@ -24,8 +24,15 @@ public final class SnowflakeSettings {
    */
   public static final String WORKER_ID = ConfiguredGenerators.WORKER_ID;
 
+  /**
+   * The directory on a local disk that workers are leased from, instead of a table; segments are
+   * drawn from it, too, unless {@link #SEGMENT_TABLE} is set. Another id space has a folder in it,
+   * unless it has a directory of its own. For tests that clean or replace the schema.
+   */
+  public static final String DIRECTORY = "snowbraid.directory";
+
   /** The text form of a {@link io.snowbraid.Layout}; the default layout unless set. */
-  public static final String LAYOUT = ConfiguredGenerators.LAYOUT;
+  public static final String LAYOUT = "snowbraid.layout";
 
   /**
    * The table that workers are leased from; {@code snowbraid_worker} unless set. A name without a
@@ -33,27 +40,27 @@ public final class SnowflakeSettings {
    * else to one that a connection finds by that name. A missing table is created in the default
    * schema and catalog.
    */
-  public static final String TABLE = HibernateSettings.TABLE;
+  public static final String TABLE = "snowbraid.table";
 
   /**
    * Says whether that table is created if it is missing; {@code true} unless set. With {@code
    * false}, the start waits up to ten seconds for the table, because migrations may still be
    * running. If it is still missing then, the error says how to create it.
    */
-  public static final String CREATE_TABLE = HibernateSettings.CREATE_TABLE;
+  public static final String CREATE_TABLE = "snowbraid.create-table";
 
   /**
    * The namespace in that table; ids of one namespace are unique together. Unless set, it is {@code
    * default}, or the name of the id space.
    */
-  public static final String NAMESPACE = HibernateSettings.NAMESPACE;
+  public static final String NAMESPACE = "snowbraid.namespace";
 
   /**
    * Which workers of the table may be leased: numbers or ranges such as {@code 0-63}; all unless
    * set. With separate shares, two independent databases can serve one namespace. The setting
    * without the name of a space applies to all id spaces that do not have their own.
    */
-  public static final String WORKERS = HibernateSettings.WORKERS;
+  public static final String WORKERS = "snowbraid.workers";
 
   /**
    * Says whether the database has {@code NEXT_SNOWFLAKE()}; {@code none} unless set. {@code
@@ -80,13 +87,13 @@ public final class SnowflakeSettings {
    * this time; after that, ids fail until a connection is free. {@link #DATA_SOURCE} can name
    * another pool.
    */
-  public static final String HORIZON = HibernateSettings.HORIZON;
+  public static final String HORIZON = "snowbraid.horizon";
 
   /**
    * How long a call may wait for the clock, or for a new grant after the last one ran out. The
    * value is a {@link java.time.Duration} or a text such as {@code 500ms}; one second unless set.
    */
-  public static final String MAX_WAIT = HibernateSettings.MAX_WAIT;
+  public static final String MAX_WAIT = "snowbraid.max-wait";
 
   /**
    * Says whether the application may assign ids to all entities; {@code false} unless set. {@link

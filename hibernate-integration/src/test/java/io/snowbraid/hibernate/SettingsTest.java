@@ -9,7 +9,9 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.hibernate.MappingException;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +48,25 @@ class SettingsTest {
   void mistypedNamesAreRejected(String name, String meant) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(name, "7")))
-        .withMessage("unknown Snowbraid setting: %s=7; did you mean %s?".formatted(name, meant));
+        .withMessage("there is no setting %s; did you mean %s?".formatted(name, meant));
+  }
+
+  private static Map<String, Object> settings(String... lines) {
+    return Arrays.stream(lines)
+        .map(line -> line.split("=", 2))
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+  }
+
+  @Test
+  void settingIsRejectedBesideASuppliedGenerator() {
+    try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(11)).build()) {
+      assertThatExceptionOfType(MappingException.class)
+          .isThrownBy(
+              () -> open(Map.of("snowbraid.generator", generator, "snowbraid.max-lead", "2s")))
+          .withMessage(
+              "snowbraid.max-lead has no effect together with snowbraid.generator; remove one of"
+                  + " them");
+    }
   }
 
   /** The starter does this; it has more settings than Hibernate. */
@@ -115,14 +135,19 @@ class SettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"snowbraid.horizon", "snowbraid.max-wait"})
-  void leaseSettingIsRejectedWithAFixedWorker(String setting) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "snowbraid.horizon=5m | snowbraid.worker-id=7 | snowbraid.horizon has no effect together"
+            + " with snowbraid.worker-id; remove one of them",
+        "snowbraid.table=t | snowbraid.directory=d | snowbraid.table has no effect together with"
+            + " snowbraid.directory; remove one of them",
+        "snowbraid.orders.horizon=5m | snowbraid.orders.worker-id=7 | snowbraid.orders.horizon has"
+            + " no effect together with snowbraid.orders.worker-id; remove one of them",
+      })
+  void settingsWithoutEffectAreRejected(String one, String other, String message) {
     assertThatExceptionOfType(MappingException.class)
-        .isThrownBy(() -> open(Map.of(setting, "5m", "snowbraid.worker-id", 7)))
-        .withStackTraceContaining(
-            setting
-                + " has no effect, because Hibernate does not lease the worker: "
-                + setting
-                + "=5m; remove it, or set it where the generator is built");
+        .isThrownBy(() -> open(settings(one, other)))
+        .withStackTraceContaining(message);
   }
 }

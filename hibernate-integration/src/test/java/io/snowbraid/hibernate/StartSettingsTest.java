@@ -242,8 +242,7 @@ class StartSettingsTest {
     assertThat(System.getenv()).containsKey("SNOWBRAID_PORT");
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> startedWith(Map.of("snowbraid.name-space", "x"), Map.of(), Map.of()))
-        .withMessage(
-            "unknown Snowbraid setting: snowbraid.name-space=x; did you mean snowbraid.namespace?");
+        .withMessage("there is no setting snowbraid.name-space; did you mean snowbraid.namespace?");
     try (SessionFactory factory = startedWith(Map.of(), Map.of(), Map.of())) {
       assertThat(factory.isOpen()).isTrue();
     }

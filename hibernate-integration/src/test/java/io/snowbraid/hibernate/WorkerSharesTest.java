@@ -117,6 +117,6 @@ class WorkerSharesTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(east, Map.of("snowbraid.workers", "7", "snowbraid.worker-id", 7)))
         .withStackTraceContaining(
-            "snowbraid.workers has no effect, because Hibernate does not lease the worker");
+            "snowbraid.workers has no effect together with snowbraid.worker-id");
   }
 }

@@ -83,7 +83,8 @@ class SystemPropertiesTest {
   @Test
   void badSystemPropertyIsRejected() throws IOException {
     assertThat(probe("-Dsnowbraid.worker-id=eleven"))
-        .contains("snowbraid.worker-id must be a whole number: snowbraid.worker-id=eleven");
+        .contains(
+            "snowbraid.worker-id must be a whole number of at least 0: snowbraid.worker-id=eleven");
     assertThat(probe("-Dsnowbraid.worker-id=128"))
         .contains("worker must be in [0, 128) in this layout: worker=128");
   }

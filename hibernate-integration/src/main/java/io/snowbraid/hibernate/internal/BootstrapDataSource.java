@@ -2,6 +2,7 @@ package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.internal.Causes;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -96,7 +97,7 @@ final class BootstrapDataSource {
     return new SQLException(
         e.getMessage()
             + "; if transactions use all connections for longer than "
-            + HibernateSettings.HORIZON
+            + HibernateSettings.name(Setting.HORIZON)
             + ", increase it, or lease workers from a separate pool by setting "
             + HibernateSettings.DATA_SOURCE,
         e.getSQLState(),

@@ -6,6 +6,10 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.integration.SharedGenerator;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
+import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -28,27 +32,22 @@ record EntityDatabase(
 
   void installFunctions() {
     DataSource database = dataSource();
-    String namespace = namespace("");
-    String table = table("").find(JdbcWorkerSource.of(database).withNamespace(namespace));
+    GeneratorSettings common = settings.generator("");
+    JdbcWorkerSource workers = common.workers(database, JdbcWorkerSource.DEFAULT_NAMESPACE);
     SnowflakeFunctions.installWithoutGenerator(
         database,
         FunctionOptions.DEFAULT
-            .withTable(table)
-            .withNamespace(namespace)
-            .withLayout(settings.layout("")));
+            .withTable(table(common).find(workers))
+            .withNamespace(workers.namespace())
+            .withLayout(common.layout()));
     if (settings.get("", HibernateSettings.GENERATOR) instanceof Snowflake given) {
       SharedGenerator.share(database, given);
     }
   }
 
-  private WorkerTableFinder table(String space) {
+  private WorkerTableFinder table(GeneratorSettings own) {
     return QuotedNames.table(
-        settings.text(space, HibernateSettings.TABLE, JdbcWorkerSource.DEFAULT_TABLE), factory);
-  }
-
-  private String namespace(String space) {
-    String unset = space.isEmpty() ? JdbcWorkerSource.DEFAULT_NAMESPACE : space;
-    return settings.text(space, HibernateSettings.NAMESPACE, unset);
+        own.text(Setting.TABLE).orElse(JdbcWorkerSource.DEFAULT_TABLE), factory);
   }
 
   DataSource dataSource() {
@@ -82,7 +81,7 @@ record EntityDatabase(
   }
 
   /** A generator, and where its worker is leased from. */
-  record Leased(Snowflake generator, JdbcWorkerSource workers) {}
+  record Leased(Snowflake generator, WorkerSource workers) {}
 
   /**
    * Leases a worker and builds its generator.
@@ -90,9 +89,15 @@ record EntityDatabase(
    * @throws WorkerSourceException if no connection is available; the message says what to do
    */
   Leased lease(String space) {
+    GeneratorSettings own = settings.generator(space);
+    if (own.origin() == Origin.DIRECTORY) {
+      return lease(space, own, own.directory(settings.folder(space)));
+    }
     DataSource database = dataSource();
     try {
-      return lease(space, database);
+      JdbcWorkerSource workers =
+          own.workers(database, space.isEmpty() ? JdbcWorkerSource.DEFAULT_NAMESPACE : space);
+      return lease(space, own, workers.withTable(table(own).find(workers)));
     } catch (WorkerSourceException e) {
       throw explained(e, hint(database).map(hint -> "; " + hint).orElse(""));
     } catch (RuntimeException e) {
@@ -120,25 +125,19 @@ record EntityDatabase(
         cause);
   }
 
-  private Leased lease(String space, DataSource database) {
-    JdbcWorkerSource workers =
-        table(space).in(database, namespace(space)).withTableCreation(settings.createsTable());
-    String share = LeaseOptions.workers(settings, space);
-    if (share != null) {
-      workers = workers.withWorkers(share);
-    }
-    Snowflake generator = LeaseOptions.of(settings, space).worker(workers).build();
-    if (space.isEmpty()) {
-      shareWithFunctions(database, generator);
+  private Leased lease(String space, GeneratorSettings own, WorkerSource workers) {
+    Snowflake generator = own.builder().worker(workers).build();
+    if (space.isEmpty() && hasConnections()) {
+      shareWithFunctions(generator);
     }
     StartupLog.leased(LOGGER, generator, workers);
     return new Leased(generator, workers);
   }
 
   /** Has the SQL functions of the same database issue ids of this generator. */
-  private static void shareWithFunctions(DataSource database, Snowflake generator) {
+  private void shareWithFunctions(Snowflake generator) {
     try {
-      SharedGenerator.share(database, generator);
+      SharedGenerator.share(dataSource(), generator);
     } catch (RuntimeException e) {
       generator.close();
       throw e;

@@ -1,13 +1,17 @@
 package io.snowbraid.hibernate.internal;
 
-import io.snowbraid.Layout;
-import io.snowbraid.jdbc.internal.ConfiguredGenerators;
-import io.snowbraid.jdbc.internal.NearestName;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
+import io.snowbraid.jdbc.internal.SettingException;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hibernate.MappingException;
 import org.jspecify.annotations.Nullable;
@@ -18,30 +22,12 @@ public final class HibernateSettings {
   /** An object that issues the ids. */
   public static final String GENERATOR = "snowbraid.generator";
 
-  /** The name of the worker table. */
-  public static final String TABLE = "snowbraid.table";
-
   /** Returns what is thrown if a setting is an object of another type. */
   static MappingException wrongType(String name, Class<?> type, Object value) {
     return new MappingException(
         "%1$s must be an object of type %2$s: %1$s=%3$s (%4$s)"
             .formatted(name, type.getSimpleName(), value, value.getClass().getName()));
   }
-
-  /** Whether a missing worker table is created. */
-  public static final String CREATE_TABLE = "snowbraid.create-table";
-
-  /** The namespace of an id space in the worker table. */
-  public static final String NAMESPACE = "snowbraid.namespace";
-
-  /** Which workers of the table may be leased. */
-  public static final String WORKERS = "snowbraid.workers";
-
-  /** How far ahead ids are granted. */
-  public static final String HORIZON = "snowbraid.horizon";
-
-  /** How long a call may wait. */
-  public static final String MAX_WAIT = "snowbraid.max-wait";
 
   /** Whether the database has the SQL functions. */
   public static final String SQL_FUNCTIONS = "snowbraid.sql-functions";
@@ -62,18 +48,22 @@ public final class HibernateSettings {
 
   /** Settings that each id space can have. */
   private static final Set<String> OF_SPACES =
-      Set.of(
-          GENERATOR,
-          TABLE,
-          NAMESPACE,
-          WORKERS,
-          HORIZON,
-          MAX_WAIT,
-          ConfiguredGenerators.WORKER_ID,
-          ConfiguredGenerators.LAYOUT);
+      Stream.concat(Stream.of(GENERATOR), names(setting -> setting != Setting.CREATE_TABLE))
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final Set<String> OF_ALL =
-      Set.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE, CREATE_TABLE, SEGMENTS, SEGMENT_TABLE);
+      Stream.concat(
+              Stream.of(SQL_FUNCTIONS, ASSIGNED_IDS, DATA_SOURCE, SEGMENTS, SEGMENT_TABLE),
+              names(Setting.CREATE_TABLE::equals))
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** Without the name of a space, these are for the spaces that have none of their own, too. */
+  private static final Set<Setting> SHARED =
+      EnumSet.of(Setting.CREATE_TABLE, Setting.DIRECTORY, Setting.WORKERS);
+
+  /** Used even if the worker comes from elsewhere: by the SQL functions, and by segments. */
+  private static final Set<Setting> OF_TABLES =
+      EnumSet.of(Setting.CREATE_TABLE, Setting.LAYOUT, Setting.TABLE, Setting.NAMESPACE);
 
   enum SqlFunctions {
     INSTALL,
@@ -96,6 +86,14 @@ public final class HibernateSettings {
     this.built = built;
   }
 
+  private static Stream<String> names(Predicate<Setting> condition) {
+    return Arrays.stream(Setting.values()).filter(condition).map(HibernateSettings::name);
+  }
+
+  static String name(Setting setting) {
+    return PREFIX + setting.key();
+  }
+
   /** Rejects unknown settings. */
   void check() {
     Stream.concat(all.keySet().stream(), MicroProfileConfig.names())
@@ -106,9 +104,8 @@ public final class HibernateSettings {
   private void requireOfOthers(String name) {
     Object value = value(name);
     if (value != null && !isOfOthers(name, value)) {
-      throw new MappingException(
-          "unknown Snowbraid setting: %s=%s; did you mean %s?"
-              .formatted(name, value, nearest(name)));
+      SettingException unknown = SettingException.unknown(name, known(name));
+      throw new MappingException(unknown.getMessage(), unknown);
     }
   }
 
@@ -130,14 +127,14 @@ public final class HibernateSettings {
         && (value.equals(System.getProperty(name)) || value.equals(MicroProfileConfig.value(name)));
   }
 
-  private static String nearest(String name) {
+  private static Set<String> known(String name) {
     Set<String> known = new TreeSet<>(OF_ALL);
     known.addAll(OF_SPACES);
     String space = name.substring(0, Math.max(PREFIX.length() - 1, name.lastIndexOf('.')));
     if (!isKnown(space)) {
       OF_SPACES.forEach(each -> known.add(space + each.substring(PREFIX.length() - 1)));
     }
-    return NearestName.nearest(name, known).orElseThrow();
+    return known;
   }
 
   /** Returns the setting of one space: {@code snowbraid.x}, or {@code snowbraid.space.x}. */
@@ -170,14 +167,6 @@ public final class HibernateSettings {
     return ofConfig;
   }
 
-  /**
-   * Returns the same, or null if it may be meant for the code that built the supplied generator.
-   */
-  @Nullable Object ofHibernate(String space, String name) {
-    Object value = get(space, name);
-    return value == null || isOfOthers(name(space, name), value) ? null : value;
-  }
-
   static String name(String space, String name) {
     return space.isEmpty() ? name : PREFIX + space + "." + name.substring(PREFIX.length());
   }
@@ -187,9 +176,46 @@ public final class HibernateSettings {
     return value == null ? otherwise : value.toString();
   }
 
-  Layout layout(String space) {
-    Object text = get(space, ConfiguredGenerators.LAYOUT);
-    return text == null ? Layout.DEFAULT : Layout.parse(text.toString());
+  /**
+   * Reads the settings of one space's generator.
+   *
+   * @throws SettingException if a value is malformed
+   */
+  GeneratorSettings generator(String space) {
+    return GeneratorSettings.read(
+        setting -> value(spelled(space, setting)),
+        key -> spelled(space, Setting.valueOf(key.toUpperCase(Locale.ROOT).replace('-', '_'))));
+  }
+
+  /** Returns the name that a setting of a space is read by. */
+  private String spelled(String space, Setting setting) {
+    String own = name(space, name(setting));
+    boolean isNumbered = value(name(space, name(Setting.WORKER_ID))) != null;
+    return value(own) == null && SHARED.contains(setting) && !isNumbered ? name(setting) : own;
+  }
+
+  /** Returns the folder of a space in its directory, which may be that of the default space. */
+  String folder(String space) {
+    boolean isOwn = space.isEmpty() || get(space, name(Setting.DIRECTORY)) != null;
+    return isOwn ? "" : "spaces/" + space;
+  }
+
+  /**
+   * Rejects settings of a generator that the application supplies. Those of the process may be
+   * meant for the code that built it.
+   *
+   * @throws SettingException if a setting would be ignored
+   */
+  void requireNoneBesideGenerator(String space) {
+    for (Setting setting : Setting.values()) {
+      String name = name(space, name(setting));
+      Object value = value(name);
+      boolean isForOthers =
+          OF_TABLES.contains(setting) || (space.isEmpty() && SHARED.contains(setting));
+      if (value != null && !isForOthers && !isOfOthers(name, value)) {
+        throw SettingException.ignored(name, value, name(space, GENERATOR));
+      }
+    }
   }
 
   /** Returns what to do about the SQL functions; nothing unless set. */
@@ -217,11 +243,6 @@ public final class HibernateSettings {
                   name, String.join(", ", values.subList(0, values.size() - 1)), last, name, text));
     }
     return text;
-  }
-
-  /** Whether a missing worker table is created. */
-  boolean createsTable() {
-    return oneOf(CREATE_TABLE, "true", List.of("true", "false")).equals("true");
   }
 
   private static String lower(Object action) {

@@ -3,6 +3,7 @@ package io.snowbraid.hibernate.internal;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -199,20 +200,14 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     }
   }
 
-  /** Returns null if the worker is to be leased. */
+  /** Returns null if the worker is to be leased; rejects bad values before tables are created. */
   private static @Nullable IdGenerator configured(HibernateSettings settings, String name) {
     Object given = settings.get(name, HibernateSettings.GENERATOR);
-    IdGenerator ids = given == null ? described(settings, name) : given(given);
-    if (ids == null) {
-      LeaseOptions.check(settings, name); // rejects bad values before tables are created
-    } else {
-      LeaseOptions.requireNone(settings, name);
+    if (given != null) {
+      settings.requireNoneBesideGenerator(name);
+      return given(given);
     }
-    return ids;
-  }
-
-  private static @Nullable IdGenerator described(HibernateSettings settings, String name) {
-    return ConfiguredGenerators.of(setting -> settings.get(name, setting)).orElse(null);
+    return ConfiguredGenerators.of(settings.generator(name).check()).orElse(null);
   }
 
   private static IdGenerator given(Object value) {
@@ -259,8 +254,11 @@ public final class IdSpaceRegistry implements Service, Stoppable {
 
   private void open(IdSpace space, EntityDatabase database) {
     boolean isSegment = SegmentSpaces.isSegmentSpace(space.name());
-    boolean isSupplied = isSegment && SegmentSpaces.areSupplied(database.settings());
-    if (!isSupplied && !database.hasConnections()) {
+    boolean needsConnection =
+        isSegment
+            ? SegmentSpaces.needConnection(database)
+            : database.settings().generator(space.name()).origin() == Origin.TABLE;
+    if (needsConnection && !database.hasConnections()) {
       space.markWithoutConnections();
     } else if (isSegment) {
       segments.open(space, database);
@@ -272,9 +270,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Finds the source of the default space's worker.
+   * Finds the table of the default space's worker.
    *
-   * @return the source; empty if the worker was not leased here
+   * @return the source; empty if the worker was not leased from a table here
    */
   public Optional<JdbcWorkerSource> defaultSource() {
     lock.lock();
@@ -282,6 +280,8 @@ public final class IdSpaceRegistry implements Service, Stoppable {
       return leased.entrySet().stream()
           .filter(entry -> entry.getKey().name().isEmpty())
           .map(entry -> entry.getValue().workers())
+          .filter(JdbcWorkerSource.class::isInstance)
+          .map(JdbcWorkerSource.class::cast)
           .findFirst();
     } finally {
       lock.unlock();

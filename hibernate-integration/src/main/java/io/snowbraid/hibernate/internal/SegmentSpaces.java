@@ -1,7 +1,10 @@
 package io.snowbraid.hibernate.internal;
 
 import io.snowbraid.jdbc.JdbcSegmentSource;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,8 +33,14 @@ public final class SegmentSpaces {
     return space.substring(PREFIX.length());
   }
 
-  static boolean areSupplied(HibernateSettings settings) {
-    return settings.get("", HibernateSettings.SEGMENTS) != null;
+  static boolean needConnection(EntityDatabase database) {
+    return database.settings().get("", HibernateSettings.SEGMENTS) == null
+        && !isInDirectory(database.settings());
+  }
+
+  private static boolean isInDirectory(HibernateSettings settings) {
+    return settings.generator("").isSet(Setting.DIRECTORY)
+        && settings.get("", HibernateSettings.SEGMENT_TABLE) == null;
   }
 
   /** Returns the generators that the application supplies; null if there are none. */
@@ -59,19 +68,23 @@ public final class SegmentSpaces {
   private SegmentGenerators own(EntityDatabase database) {
     SegmentGenerators present = own;
     if (present == null) {
-      HibernateSettings settings = database.settings();
-      String table =
-          settings.text("", HibernateSettings.SEGMENT_TABLE, JdbcSegmentSource.DEFAULT_TABLE);
-      present =
-          SegmentGenerators.builder()
-              .source(
-                  JdbcSegmentSource.of(database.dataSource())
-                      .withTable(QuotedNames.table(table, database.factory()).qualified())
-                      .withTableCreation(settings.createsTable()))
-              .build();
+      present = SegmentGenerators.builder().source(source(database)).build();
       own = present;
     }
     return present;
+  }
+
+  private static SegmentSource source(EntityDatabase database) {
+    HibernateSettings settings = database.settings();
+    GeneratorSettings common = settings.generator("");
+    if (isInDirectory(settings)) {
+      return common.segments();
+    }
+    String table =
+        settings.text("", HibernateSettings.SEGMENT_TABLE, JdbcSegmentSource.DEFAULT_TABLE);
+    return JdbcSegmentSource.of(database.dataSource())
+        .withTable(QuotedNames.table(table, database.factory()).qualified())
+        .withTableCreation(common.createsTable());
   }
 
   /** Ends all spaces, and gives numbers back that were drawn from the application's database. */

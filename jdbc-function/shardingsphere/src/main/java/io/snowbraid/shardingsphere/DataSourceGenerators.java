@@ -80,6 +80,7 @@ final class DataSourceGenerators {
         () -> {
           closeAtExit();
           return settings
+              .generator()
               .builder()
               .worker(settings.source(isOfUnit ? unit(settings, database) : null))
               .build();

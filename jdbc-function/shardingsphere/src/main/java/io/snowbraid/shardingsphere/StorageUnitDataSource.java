@@ -70,7 +70,7 @@ final class StorageUnitDataSource extends PlainDataSource {
               + ": "
               + e.getMessage()
               + "; set "
-              + KeyProperty.STORAGE_UNIT
+              + KeySettings.STORAGE_UNIT
               + " to ask only that one",
           e);
     }

@@ -45,12 +45,7 @@ final class StorageUnits {
       throw new WorkerSourceException(
           "no ShardingSphere data source is open to lease a worker from: database="
               + database
-              + "; set "
-              + KeyProperty.URL
-              + ", "
-              + KeyProperty.DIRECTORY
-              + " or "
-              + KeyProperty.WORKER_ID);
+              + "; set url, directory or worker-id");
     }
     return new StorageUnits(manager, database, open);
   }
@@ -95,6 +90,6 @@ final class StorageUnits {
   private WorkerSourceException rejected(String rule, Object found) {
     return new WorkerSourceException(
         "%1$s %2$s: %1$s=%3$s, database=%4$s; set the same one in all processes"
-            .formatted(KeyProperty.STORAGE_UNIT, rule, found, database));
+            .formatted(KeySettings.STORAGE_UNIT, rule, found, database));
   }
 }

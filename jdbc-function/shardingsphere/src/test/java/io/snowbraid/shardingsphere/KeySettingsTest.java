@@ -52,12 +52,12 @@ class KeySettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "worker_id=7 | property=worker_id; did you mean worker-id?",
+        "worker_id=7 | there is no setting worker_id; did you mean worker-id?",
         "data-source=ds_0 | did you mean",
-        "nam%space=a | property=nam%space; did you mean namespace?",
-        "worker-id=128 | worker-id must be a whole number from 0 to 127: worker-id=128",
-        "worker-id=-1 | worker-id must be a whole number from 0 to 127: worker-id=-1",
-        "worker-id=one | worker-id must be a whole number from 0 to 127: worker-id=one",
+        "nam%space=a | there is no setting nam%space; did you mean namespace?",
+        "worker-id=128 | worker-id must be a whole number below 128: worker-id=128",
+        "worker-id=-1 | worker-id must be a whole number of at least 0: worker-id=-1",
+        "worker-id=one | worker-id must be a whole number of at least 0: worker-id=one",
         "horizon=soon | horizon must be a duration such as 500ms, 90s, 5m or PT1M30S: horizon=soon",
         "horizon=1ms | horizon must be >= PT1S: horizon=PT0.001S",
         "max-wait=-PT1S | maxWait must be >= 0",
@@ -66,14 +66,17 @@ class KeySettingsTest {
         "table=a;b | table must be a name of letters",
         "create-table=maybe | create-table must be true or false: create-table=maybe",
         "url=h2:mem:x | url must begin with jdbc: url=h2:mem:x",
-        "url=jdbc:h2:mem:x directory=d | a worker must have only one source: properties=[directory,"
-            + " url]; keep one of them",
-        "worker-id=7 table=t | table has no effect together with worker-id; remove it",
-        "worker-id=7 horizon=2m | horizon has no effect together with worker-id; remove it",
-        "directory=d namespace=n | namespace has no effect together with directory; remove it",
+        "url=jdbc:h2:mem:x directory=d | url has no effect together with directory; remove one of"
+            + " them",
+        "url=jdbc:h2:mem:x storage-unit=a | url has no effect together with storage-unit; remove"
+            + " one of them",
+        "worker-id=7 table=t | table has no effect together with worker-id; remove one of them",
+        "worker-id=7 horizon=2m | horizon has no effect together with worker-id; remove one of"
+            + " them",
+        "directory=d namespace=n | namespace has no effect together with directory;"
+            + " remove one of them",
         "user=sa | user has no effect without url; remove it",
-        "storage-unit=a password=secret1 | password has no effect together with storage-unit;"
-            + " remove it",
+        "storage-unit=a password=secret1 | password has no effect without url; remove it",
       })
   void badOnesAreRejected(String line, String message) {
     assertThatThrownBy(() -> algorithm(line))
@@ -88,6 +91,6 @@ class KeySettingsTest {
   @Test
   void passwordsAreNotShown() {
     assertThat(algorithm("url=jdbc:postgresql://me:secret1@db/x?password=secret2 password=secret3"))
-        .hasToString("SNOWBRAID{url=jdbc:postgresql://db/x, password=***}");
+        .hasToString("SNOWBRAID{password=***, url=jdbc:postgresql://db/x}");
   }
 }

@@ -242,6 +242,6 @@ public final class GeneratorRegistry {
   public static Layout layout(String database) {
     return forDatabase(database)
         .map(Snowflake::layout)
-        .orElseGet(() -> ConfiguredGenerators.layout(System::getProperty));
+        .orElseGet(() -> ConfiguredGenerators.ofProcess().layout());
   }
 }

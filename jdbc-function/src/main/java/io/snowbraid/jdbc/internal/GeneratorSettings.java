@@ -1,0 +1,439 @@
+package io.snowbraid.jdbc.internal;
+
+import io.snowbraid.Layout;
+import io.snowbraid.RollbackPolicy;
+import io.snowbraid.SequenceOrder;
+import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.worker.WorkerShare;
+import io.snowbraid.worker.WorkerSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of one generator. This class alone defines their names, types, defaults, conflicts
+ * and messages; an integration says where the values come from and how it spells the names.
+ */
+public final class GeneratorSettings {
+
+  /** Where the worker comes from. */
+  public enum Origin {
+    /** A number that the application vouches for. */
+    NUMBER,
+    /** A directory on a local disk. */
+    DIRECTORY,
+    /** A table. */
+    TABLE,
+    /** Nodes of ZooKeeper. */
+    ZOOKEEPER,
+    /** A source or servers that the application supplies. */
+    SUPPLIED;
+
+    private static final Set<Origin> ANY = EnumSet.allOf(Origin.class);
+    private static final Set<Origin> LEASED = EnumSet.complementOf(EnumSet.of(NUMBER));
+  }
+
+  /** A setting: which origins of a worker it has an effect with, its type, and its effect. */
+  public enum Setting {
+    /** The worker number. */
+    WORKER_ID(EnumSet.of(Origin.NUMBER), Given::number),
+    /** The directory that workers are leased from. */
+    DIRECTORY(EnumSet.of(Origin.DIRECTORY), Given::directory),
+    /** The table that workers are leased from. */
+    TABLE(EnumSet.of(Origin.TABLE), Given::text),
+    /** Whether a missing table is created; other tables follow it, too. */
+    CREATE_TABLE(Origin.ANY, Given::isTrue),
+    /** The namespace in the table or in ZooKeeper. */
+    NAMESPACE(EnumSet.of(Origin.TABLE, Origin.ZOOKEEPER), Given::text),
+    /** Which workers may be leased. */
+    WORKERS(EnumSet.of(Origin.TABLE, Origin.DIRECTORY, Origin.ZOOKEEPER), Given::share),
+    /** The layout of ids. */
+    LAYOUT(Origin.ANY, Given::layout, Snowflake.Builder::layout),
+    /** The holder's name, for operators. */
+    OWNER(Origin.LEASED, Given::text, Snowflake.Builder::owner),
+    /** How far ahead ids are granted. */
+    HORIZON(Origin.LEASED, Given::duration, Snowflake.Builder::horizon),
+    /** The largest step back of the clock that counts as standing still. */
+    MAX_LEAD(Origin.ANY, Given::duration, Snowflake.Builder::maxLead),
+    /** How long a call may wait. */
+    MAX_WAIT(Origin.ANY, Given::duration, Snowflake.Builder::maxWait),
+    /** The largest difference to the store's clock at startup. */
+    MAX_CLOCK_OFFSET(Origin.LEASED, Given::duration, Snowflake.Builder::maxClockOffset),
+    /** What happens if the clock steps back. */
+    ROLLBACK_POLICY(
+        Origin.ANY,
+        given -> given.constant(RollbackPolicy.class),
+        Snowflake.Builder::rollbackPolicy),
+    /** The order of sequence numbers. */
+    SEQUENCE_ORDER(
+        Origin.ANY, given -> given.constant(SequenceOrder.class), Snowflake.Builder::sequenceOrder);
+
+    private final Set<Origin> origins;
+    private final Function<Given, Object> type;
+    private final BiConsumer<Snowflake.Builder, Object> effect;
+
+    Setting(Set<Origin> origins, Function<Given, Object> type) {
+      this(origins, type, (builder, value) -> {}); // it says where the worker comes from
+    }
+
+    @SuppressWarnings("unchecked") // the effect only gets values of the setting's own type
+    <T> Setting(
+        Set<Origin> origins, Function<Given, T> type, BiConsumer<Snowflake.Builder, T> effect) {
+      this.origins = origins;
+      this.type = (Function<Given, Object>) type;
+      this.effect = (BiConsumer<Snowflake.Builder, Object>) effect;
+    }
+
+    /**
+     * Returns the name in configuration files.
+     *
+     * @return the name without a prefix, such as {@code max-wait}
+     */
+    public String key() {
+      return lower(this);
+    }
+
+    /**
+     * Tells whether the setting has an effect.
+     *
+     * @param origin where the worker comes from
+     * @return whether the setting is used then
+     */
+    public boolean isUsedWith(Origin origin) {
+      return origins.contains(origin);
+    }
+  }
+
+  /** What a source has for a setting, and the name to report it by. */
+  private record Given(String name, Object raw) {
+
+    private static final Pattern SIMPLE_DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
+
+    String text() {
+      return raw.toString().strip();
+    }
+
+    int number() {
+      if (!text().matches("\\d{1,9}")) {
+        throw SettingException.malformed(name, raw, "a whole number of at least 0");
+      }
+      return Integer.parseInt(text());
+    }
+
+    boolean isTrue() {
+      String text = text().toLowerCase(Locale.ROOT);
+      if (!text.equals("true") && !text.equals("false")) {
+        throw SettingException.malformed(name, raw, "true or false");
+      }
+      return text.equals("true");
+    }
+
+    Path directory() {
+      Path directory = Path.of(text());
+      WorkerSource.file(directory); // rejects an empty name
+      return directory;
+    }
+
+    /** Returns a text, because a share that is parsed cannot be passed on. */
+    String share() {
+      WorkerShare.parse(text());
+      return text();
+    }
+
+    Layout layout() {
+      return Layout.parse(text());
+    }
+
+    <E extends Enum<E>> E constant(Class<E> type) {
+      E[] all = type.getEnumConstants();
+      String wanted = text().toLowerCase(Locale.ROOT).replace('_', '-');
+      return Arrays.stream(all)
+          .filter(each -> lower(each).equals(wanted))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  SettingException.malformed(
+                      name,
+                      raw,
+                      String.join(
+                          " or ", Arrays.stream(all).map(GeneratorSettings::lower).toList())));
+    }
+
+    Duration duration() {
+      if (raw instanceof Duration duration) {
+        return duration;
+      }
+      Matcher simple = SIMPLE_DURATION.matcher(text().toLowerCase(Locale.ROOT));
+      try {
+        return simple.matches() ? simple(simple) : Duration.parse(text());
+      } catch (DateTimeParseException e) {
+        throw SettingException.malformed(name, raw, "a duration such as 500ms, 90s, 5m or PT1M30S");
+      }
+    }
+
+    private static Duration simple(Matcher text) {
+      long number = Long.parseLong(text.group(1));
+      return switch (text.group(2)) {
+        case "ms" -> Duration.ofMillis(number);
+        case "s" -> Duration.ofSeconds(number);
+        case "m" -> Duration.ofMinutes(number);
+        default -> Duration.ofHours(number);
+      };
+    }
+  }
+
+  private final Map<Setting, Given> given;
+  private final Map<Setting, Object> values;
+  private final Origin origin;
+  private final String originName;
+
+  private GeneratorSettings(
+      Map<Setting, Given> given, Map<Setting, Object> values, Origin origin, String originName) {
+    this.given = given;
+    this.values = values;
+    this.origin = origin;
+    this.originName = originName;
+  }
+
+  /**
+   * Reads settings, and rejects values that are malformed.
+   *
+   * @param source gives the value of a setting, null if it is not set
+   * @param spelling turns the key of a setting into its name in the source, such as {@code
+   *     snowbraid.max-wait}
+   * @return the settings; the worker comes from a table unless they say something else
+   * @throws SettingException if a value is not of the setting's type
+   */
+  public static GeneratorSettings read(
+      Function<Setting, @Nullable Object> source, UnaryOperator<String> spelling) {
+    Map<Setting, Given> given = new EnumMap<>(Setting.class);
+    Map<Setting, Object> values = new EnumMap<>(Setting.class);
+    values.put(Setting.LAYOUT, Layout.DEFAULT);
+    for (Setting setting : Setting.values()) {
+      Object raw = source.apply(setting);
+      if (raw != null) {
+        Given value = new Given(spelling.apply(setting.key()), raw);
+        given.put(setting, value);
+        values.put(setting, guarded(value, () -> setting.type.apply(value)));
+      }
+    }
+    boolean isNumber = values.containsKey(Setting.WORKER_ID);
+    Setting decisive = isNumber ? Setting.WORKER_ID : Setting.DIRECTORY;
+    Origin origin =
+        isNumber
+            ? Origin.NUMBER
+            : values.containsKey(Setting.DIRECTORY) ? Origin.DIRECTORY : Origin.TABLE;
+    return new GeneratorSettings(given, values, origin, spelling.apply(decisive.key()));
+  }
+
+  /**
+   * Returns the same settings for a worker from elsewhere.
+   *
+   * @param other where it comes from
+   * @param name what says so, for messages
+   * @return settings
+   */
+  public GeneratorSettings from(Origin other, String name) {
+    return new GeneratorSettings(given, values, other, name);
+  }
+
+  /**
+   * Rejects settings that have no effect, and values that are out of range. Accesses no store.
+   *
+   * @return these settings
+   * @throws SettingException if a setting is wrong
+   */
+  public GeneratorSettings check() {
+    given.forEach(
+        (setting, value) -> {
+          if (!setting.isUsedWith(origin)) {
+            throw SettingException.ignored(value.name(), value.raw(), originName);
+          }
+        });
+    Given number = given.get(Setting.WORKER_ID);
+    if (number != null && number() >= layout().workers()) {
+      throw SettingException.malformed(
+          number.name(), number.raw(), "a whole number below " + layout().workers());
+    }
+    builder();
+    return this;
+  }
+
+  /**
+   * Returns where the worker comes from.
+   *
+   * @return the origin
+   */
+  public Origin origin() {
+    return origin;
+  }
+
+  /**
+   * Tells whether a setting is set.
+   *
+   * @param setting the setting
+   * @return whether it is
+   */
+  public boolean isSet(Setting setting) {
+    return given.containsKey(setting);
+  }
+
+  /**
+   * Creates a builder that lacks only the worker.
+   *
+   * @return a builder with all of these settings
+   * @throws SettingException if one is out of range
+   */
+  public Snowflake.Builder builder() {
+    Snowflake.Builder builder = Snowflake.builder();
+    given.forEach(
+        (setting, value) ->
+            guarded(
+                value,
+                () -> {
+                  setting.effect.accept(builder, values.get(setting));
+                  return builder;
+                }));
+    return builder;
+  }
+
+  /**
+   * Returns the layout of ids.
+   *
+   * @return the one that is set, else the default one
+   */
+  public Layout layout() {
+    return (Layout) values.get(Setting.LAYOUT);
+  }
+
+  /**
+   * Returns the worker number.
+   *
+   * @return the number that is set
+   */
+  public int number() {
+    return (Integer) values.get(Setting.WORKER_ID);
+  }
+
+  /**
+   * Returns the source of workers in the directory.
+   *
+   * @param subfolder the folder in it, empty for the directory itself
+   * @return a source
+   */
+  public WorkerSource directory(String subfolder) {
+    Path folder = ((Path) values.get(Setting.DIRECTORY)).resolve(subfolder);
+    return with(
+        Setting.WORKERS,
+        WorkerSource.file(folder),
+        (all, share) -> WorkerSource.file(folder, share));
+  }
+
+  /**
+   * Returns the source of segments in the directory.
+   *
+   * @return a source
+   */
+  public SegmentSource segments() {
+    return SegmentSource.file(((Path) values.get(Setting.DIRECTORY)).resolve("segments"));
+  }
+
+  /**
+   * Returns the source of workers in a database, without the table's name.
+   *
+   * @param database the database
+   * @param namespace the namespace unless one is set
+   * @return a source
+   * @throws SettingException if the namespace is malformed
+   */
+  public JdbcWorkerSource workers(DataSource database, String namespace) {
+    JdbcWorkerSource source =
+        JdbcWorkerSource.of(database).withNamespace(namespace).withTableCreation(createsTable());
+    source = with(Setting.NAMESPACE, source, JdbcWorkerSource::withNamespace);
+    return with(Setting.WORKERS, source, JdbcWorkerSource::withWorkers);
+  }
+
+  /**
+   * Returns a copy of a source that has a setting.
+   *
+   * @param <T> the type of the source
+   * @param setting a setting whose value is a text
+   * @param source the source, which is returned if the setting is not set
+   * @param change makes the copy
+   * @return the source or its copy
+   * @throws SettingException if the source rejects the value
+   */
+  public <T> T with(Setting setting, T source, BiFunction<T, String, T> change) {
+    Given value = given.get(setting);
+    return value == null ? source : guarded(value, () -> change.apply(source, value.text()));
+  }
+
+  /**
+   * Tells whether missing tables are created.
+   *
+   * @return true unless set
+   */
+  public boolean createsTable() {
+    return (Boolean) values.getOrDefault(Setting.CREATE_TABLE, true);
+  }
+
+  /**
+   * Returns the text of a setting.
+   *
+   * @param setting the setting
+   * @return its text; empty if it is not set
+   */
+  public Optional<String> text(Setting setting) {
+    return Optional.ofNullable(given.get(setting)).map(Given::text);
+  }
+
+  private static <T> T guarded(Given value, Supplier<T> use) {
+    try {
+      return use.get();
+    } catch (SettingException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw SettingException.rejected(value.name(), value.raw(), e);
+    }
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns whether the other settings describe the same generator, however they are spelled. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof GeneratorSettings settings
+        && values.equals(settings.values)
+        && origin == settings.origin;
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
+  }
+}
