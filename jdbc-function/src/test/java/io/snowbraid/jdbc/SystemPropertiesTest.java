@@ -86,7 +86,7 @@ class SystemPropertiesTest {
         .contains(
             "snowbraid.worker-id must be a whole number of at least 0: snowbraid.worker-id=eleven");
     assertThat(probe("-Dsnowbraid.worker-id=128"))
-        .contains("worker must be in [0, 128) in this layout: worker=128");
+        .contains("snowbraid.worker-id must be a whole number below 128: snowbraid.worker-id=128");
   }
 
   @Test

@@ -1,11 +1,11 @@
 package io.snowbraid.shardingsphere;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.internal.GeneratorScope;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.shardingsphere.infra.instance.ComputeNodeInstanceContext;
 import org.apache.shardingsphere.mode.manager.ContextManager;
@@ -29,11 +29,8 @@ final class DataSourceGenerators {
   private static final Map<ComputeNodeInstanceContext, DataSourceGenerators> ALL =
       new WeakHashMap<>();
 
-  private final Map<Key, DataSourceGenerator> generators = new ConcurrentHashMap<>();
-  private final ReentrantLock lock = new ReentrantLock();
+  private final GeneratorScope generators = new GeneratorScope("data source");
   private volatile WeakReference<@Nullable ContextManager> manager = new WeakReference<>(null);
-  private @Nullable Thread exitHook;
-  private boolean isClosed;
 
   private record Key(KeySettings settings, String database) {}
 
@@ -75,41 +72,18 @@ final class DataSourceGenerators {
   private Snowflake leased(KeySettings settings, String database) {
     boolean isOfUnit = settings.needsStorageUnit();
     Key key = new Key(settings, isOfUnit ? database : "");
-    DataSourceGenerator shared = generators.computeIfAbsent(key, any -> new DataSourceGenerator());
-    return shared.get(
-        () -> {
-          closeAtExit();
-          return settings
-              .generator()
-              .builder()
-              .worker(settings.source(isOfUnit ? unit(settings, database) : null))
-              .build();
-        });
+    return generators.get(
+        key,
+        () ->
+            settings
+                .generator()
+                .builder()
+                .worker(settings.source(isOfUnit ? unit(settings, database) : null))
+                .build());
   }
 
   private StorageUnitDataSource unit(KeySettings settings, String database) {
     return StorageUnits.of(manager, database).choose(settings);
-  }
-
-  private void closeAtExit() {
-    lock.lock();
-    try {
-      if (isClosed) {
-        throw new IllegalStateException(
-            "data source must be open to generate keys: closed=true; create a new one");
-      }
-      if (exitHook == null) {
-        Thread hook = new Thread(this::closeAll);
-        Runtime.getRuntime().addShutdownHook(hook);
-        exitHook = hook;
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void closeAll() {
-    generators.values().forEach(DataSourceGenerator::close);
   }
 
   /**
@@ -118,22 +92,6 @@ final class DataSourceGenerators {
    */
   void close() {
     manager.clear(); // from now on, connections bypass the pools
-    removeExitHook();
-    closeAll();
-  }
-
-  private void removeExitHook() {
-    lock.lock();
-    try {
-      isClosed = true;
-      if (exitHook != null) {
-        Runtime.getRuntime().removeShutdownHook(exitHook);
-      }
-      exitHook = null;
-    } catch (IllegalStateException e) {
-      return; // the process is exiting, and the hook closes the rest
-    } finally {
-      lock.unlock();
-    }
+    generators.close();
   }
 }

@@ -120,7 +120,7 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
 
   /** Returns the generator with a fixed worker, which the whole process shares. */
   Optional<Snowflake> fixed() {
-    return ConfiguredGenerators.of(isLeftToTheProcess() ? ofProcess() : generator);
+    return ConfiguredGenerators.of(isLeftToTheProcess() ? ofProcess().check() : generator);
   }
 
   private GeneratorSettings ofProcess() {

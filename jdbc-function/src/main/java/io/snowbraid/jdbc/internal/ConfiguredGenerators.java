@@ -33,16 +33,14 @@ public final class ConfiguredGenerators {
   /**
    * Finds or builds the generator that settings describe.
    *
-   * @param settings the settings
+   * @param settings the settings, checked
    * @return the generator, or empty if no worker is set
-   * @throws SettingException if a setting is malformed, out of range or has no effect
    * @throws IllegalStateException if another generator of this process has the worker
    */
   public static Optional<Snowflake> of(GeneratorSettings settings) {
     if (settings.origin() != Origin.NUMBER) {
       return Optional.empty();
     }
-    settings.check();
     LOCK.lock();
     try {
       Snowflake generator = GENERATORS.get(settings);
@@ -73,7 +71,7 @@ public final class ConfiguredGenerators {
   /** The first that settings described, else the one that system properties describe. */
   static Optional<Snowflake> fallback() {
     Snowflake first = fallback;
-    return isOpen(first) ? Optional.ofNullable(first) : of(ofProcess());
+    return isOpen(first) ? Optional.ofNullable(first) : of(ofProcess().check());
   }
 
   private static boolean isOpen(@Nullable Snowflake generator) {

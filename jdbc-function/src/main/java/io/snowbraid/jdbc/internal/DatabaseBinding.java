@@ -16,8 +16,8 @@ final class DatabaseBinding {
   /** Issues the ids of the functions. */
   private volatile @Nullable Snowflake assigned;
 
-  /** What the assigned generator was leased from; null if it was handed in. */
-  private @Nullable Object leasedFrom;
+  /** Whether the assigned generator was leased for the functions, and not handed in. */
+  private boolean isLeased;
 
   /** Issue the ids of the database's rows in the application. */
   private final List<Snowflake> suggested = new CopyOnWriteArrayList<>();
@@ -32,7 +32,7 @@ final class DatabaseBinding {
 
   /** The generator that was leased from the database, and ends with it; null if there is none. */
   @Nullable Snowflake leased() {
-    return leasedFrom == null ? null : assigned;
+    return isLeased ? assigned : null;
   }
 
   /** The assigned generator, else the first open one that was suggested; null without any. */
@@ -43,14 +43,9 @@ final class DatabaseBinding {
         : suggested.stream().filter(Snowflake::isOpen).findFirst().orElse(null);
   }
 
-  void suggest(Snowflake generator) {
+  @Nullable Snowflake suggest(Snowflake generator) {
     suggested.add(generator);
-  }
-
-  /** The open generator that was leased from a source; null if there is none. */
-  @Nullable Snowflake leasedFrom(Object source) {
-    Snowflake present = assigned;
-    return present != null && leasedFrom == source && present.isOpen() ? present : null;
+    return null;
   }
 
   /**
@@ -58,38 +53,48 @@ final class DatabaseBinding {
    *
    * @throws IllegalStateException if another open one is assigned
    */
-  void assign(Snowflake generator) {
-    Snowflake present = assigned;
-    if (present != null && present != generator && present.isOpen()) {
+  @Nullable Snowflake assign(Snowflake generator) {
+    if (assigned != generator) {
+      requireNone(assigned);
+      isLeased = false;
+    }
+    assigned = generator;
+    return null;
+  }
+
+  /**
+   * Checks that a generator can be leased.
+   *
+   * @throws IllegalStateException if an open one is assigned that was handed in
+   */
+  @Nullable Snowflake requireLeasable() {
+    requireNone(isLeased ? null : assigned);
+    return null;
+  }
+
+  /**
+   * Assigns a generator that was leased.
+   *
+   * @return the one that is replaced, to be closed; null if there is none
+   * @throws IllegalStateException if an open one is assigned that was handed in
+   */
+  @Nullable Snowflake assignLeased(Snowflake generator) {
+    requireLeasable();
+    Snowflake replaced = assigned == generator ? null : leased();
+    assigned = generator;
+    isLeased = true;
+    return replaced;
+  }
+
+  private void requireNone(@Nullable Snowflake present) {
+    if (present != null && present.isOpen()) {
       throw new IllegalStateException(
           "the SQL functions of a database have one generator: those of "
               + database.name()
               + " take ids from "
               + present
-              + ", so they cannot take them from "
-              + generator
-              + "; pass the same instance, or close the other one first");
+              + "; pass the same instance, or close that one first");
     }
-    if (present != generator) {
-      leasedFrom = null;
-    }
-    assigned = generator;
-  }
-
-  /**
-   * Assigns a generator that was leased, in place of one that was leased from another source.
-   *
-   * @return the one that is replaced, to be closed; null if there was none
-   * @throws IllegalStateException if an open one is assigned that was handed in
-   */
-  @Nullable Snowflake assignLeased(Snowflake generator, Object source) {
-    Snowflake replaced = leasedFrom == null ? null : assigned;
-    if (replaced == null) {
-      assign(generator);
-    }
-    assigned = generator;
-    leasedFrom = source;
-    return replaced;
   }
 
   /** Forgets a generator that is closed. */
@@ -97,7 +102,7 @@ final class DatabaseBinding {
     suggested.remove(generator);
     if (assigned == generator) {
       assigned = null;
-      leasedFrom = null;
+      isLeased = false;
     }
   }
 

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GeneratorRegistry {
 
+  private static final GeneratorScope LEASED = new GeneratorScope("functions");
+
   /** Guards changes of bindings; functions read without it. */
   private static final ReentrantLock LOCK = new ReentrantLock();
 
@@ -37,12 +39,26 @@ public final class GeneratorRegistry {
 
   private GeneratorRegistry() {}
 
-  /** A change of a binding, under the lock. */
-  private interface Change<T> {
-    T apply(DatabaseBinding binding);
+  /** What leased the generators: equal if it is the same source for the same database. */
+  private record LeaseKey(LocalDatabase database, Object source) {
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof LeaseKey key && database.isSame(key.database) && source == key.source;
+    }
+
+    @Override
+    public int hashCode() {
+      return database.name().hashCode();
+    }
   }
 
-  private static <T> T change(LocalDatabase database, Change<T> change) {
+  /** A change of a binding, under the lock; returns a generator that is not needed any more. */
+  private interface Change {
+    @Nullable Snowflake apply(DatabaseBinding binding);
+  }
+
+  private static @Nullable Snowflake change(LocalDatabase database, Change change) {
     LOCK.lock();
     try {
       DatabaseBinding present = BINDINGS.get(database.name());
@@ -97,12 +113,7 @@ public final class GeneratorRegistry {
 
   /** Forgets the generator when it is closed, which may already be so. */
   private static void forgetAtClose(LocalDatabase database, Snowflake generator) {
-    CloseHooks.add(
-        generator,
-        () -> {
-          LeasesAtExit.remove(generator);
-          leave(database, generator);
-        });
+    CloseHooks.add(generator, () -> leave(database, generator));
     if (!generator.isOpen()) {
       CloseHooks.run(generator);
     }
@@ -137,12 +148,7 @@ public final class GeneratorRegistry {
    *     elsewhere
    */
   public static void suggest(LocalDatabase database, Snowflake generator) {
-    change(
-        database,
-        binding -> {
-          binding.suggest(generator);
-          return true;
-        });
+    change(database, binding -> binding.suggest(generator));
     forgetAtClose(database, generator);
   }
 
@@ -154,12 +160,7 @@ public final class GeneratorRegistry {
    * @throws IllegalStateException if another open generator is assigned
    */
   public static void assign(LocalDatabase database, Snowflake generator) {
-    change(
-        database,
-        binding -> {
-          binding.assign(generator);
-          return true;
-        });
+    change(database, binding -> binding.assign(generator));
     forgetAtClose(database, generator);
   }
 
@@ -175,46 +176,25 @@ public final class GeneratorRegistry {
    * @throws IllegalStateException if another open generator is assigned
    */
   public static Snowflake lease(LocalDatabase database, Object source, Supplier<Snowflake> lease) {
-    Snowflake present = leased(database, source);
-    return present == null ? leaseAnew(database, source, lease) : present;
-  }
-
-  private static @Nullable Snowflake leased(LocalDatabase database, Object source) {
-    return change(database, binding -> Optional.ofNullable(binding.leasedFrom(source)))
-        .orElse(null);
-  }
-
-  private static Snowflake leaseAnew(
-      LocalDatabase database, Object source, Supplier<Snowflake> lease) {
-    Snowflake generator = lease.get(); // asks the store, so not under the lock
-    Snowflake surplus = generator;
+    change(database, binding -> binding.requireLeasable());
+    Snowflake generator =
+        LEASED.get( // asks the store, so not under the lock
+            new LeaseKey(database, source),
+            () -> {
+              Snowflake made = lease.get();
+              forgetAtClose(database, made);
+              return made;
+            });
     try {
-      surplus = exchange(database, source, generator);
-    } finally {
-      if (surplus != null) {
-        surplus.close();
+      Snowflake replaced = change(database, binding -> binding.assignLeased(generator));
+      if (replaced != null) {
+        replaced.close();
       }
+      return generator;
+    } catch (IllegalStateException e) { // another one was assigned meanwhile
+      generator.close();
+      throw e;
     }
-    Snowflake faster = leased(database, source);
-    return faster == null ? generator : faster;
-  }
-
-  /** Assigns a leased generator; returns the one that is not needed any more. */
-  private static @Nullable Snowflake exchange(
-      LocalDatabase database, Object source, Snowflake generator) {
-    Snowflake surplus =
-        change(
-                database,
-                binding ->
-                    binding.leasedFrom(source) != null // another thread was faster
-                        ? Optional.of(generator)
-                        : Optional.ofNullable(binding.assignLeased(generator, source)))
-            .orElse(null);
-    if (surplus != generator) {
-      LeasesAtExit.add(generator);
-      forgetAtClose(database, generator);
-    }
-    return surplus;
   }
 
   /**

@@ -202,6 +202,7 @@ public final class GeneratorSettings {
 
   private final Map<Setting, Given> given;
   private final Map<Setting, Object> values;
+  private final int hash; // each key of ShardingSphere asks for it
   private final Origin origin;
   private final String originName;
 
@@ -209,6 +210,7 @@ public final class GeneratorSettings {
       Map<Setting, Given> given, Map<Setting, Object> values, Origin origin, String originName) {
     this.given = given;
     this.values = values;
+    this.hash = values.hashCode();
     this.origin = origin;
     this.originName = originName;
   }
@@ -422,14 +424,15 @@ public final class GeneratorSettings {
   /** Returns whether the other settings describe the same generator, however they are spelled. */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof GeneratorSettings settings
-        && values.equals(settings.values)
-        && origin == settings.origin;
+    return this == other
+        || (other instanceof GeneratorSettings settings
+            && values.equals(settings.values)
+            && origin == settings.origin);
   }
 
   @Override
   public int hashCode() {
-    return values.hashCode();
+    return hash;
   }
 
   @Override
