@@ -41,7 +41,7 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
     ids = IdSpaceRegistry.of(context.getServiceRegistry()).space(annotation.space());
     isPrimitive = isPrimitive(member);
     converter =
-        IdAttributeTypes.converter(
+        IdValueConverter.of(
             context.getProperty().getType().getReturnedClass(), "attribute=" + member.getName());
   }
 

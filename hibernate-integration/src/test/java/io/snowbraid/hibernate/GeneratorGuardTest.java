@@ -27,7 +27,9 @@ class GeneratorGuardTest {
 
   private static final String RULE = "attribute would not get a snowflake: io.snowbraid.hibernate.";
 
-  private static final String DECLARE = ", or declare the sequence with @SequenceGenerator";
+  private static final String REMEDY =
+      "; write generator = \"snowflake\", \"snowflake:NAME\" or \"segment:NAME\", or declare the"
+          + " sequence with @SequenceGenerator";
 
   private final HikariDataSource database = TestFactory.database("guard");
 
@@ -44,21 +46,20 @@ class GeneratorGuardTest {
 
   @ParameterizedTest
   @CsvSource({
-    "Capital, id, Snowflake, snowflake",
-    "Swapped, id, snowfalke, snowflake",
-    "CapitalSpace, id, SnowFlake:orders, snowflake:orders",
-    "Nameless, id, snowflake:, snowflake",
-    "InEmbeddedId, key.number, snowflakes, snowflake",
-    "InIdClass, number, snow-flake, snowflake",
+    "Capital, id, Snowflake",
+    "Swapped, id, snowfalke",
+    "CapitalSpace, id, SnowFlake:orders",
+    "Nameless, id, snowflake:",
+    "InEmbeddedId, key.number, snowflakes",
+    "InIdClass, number, snow-flake",
   })
-  void mistypedNameIsRejected(String entity, String attribute, String name, String right)
+  void mistypedNameIsRejected(String entity, String attribute, String name)
       throws ClassNotFoundException {
     rejectionOf(rejected(entity), Map.of())
         .withMessage(
-            "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate resolves to a database sequence;"
+            "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate resolves to a database sequence"
                     .formatted(RULE, entity, attribute, name)
-                + " write generator = \"%s\"".formatted(right)
-                + DECLARE);
+                + REMEDY);
   }
 
   private SessionFactory open(String generatorName, Map<String, Object> settings) {
@@ -78,41 +79,31 @@ class GeneratorGuardTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "snowbraid | 'snowflake'",
-        "SnowBraid | 'snowflake'",
-        "snowbraid:orders | 'snowflake:orders'",
-        "snowflake: orders | 'snowflake:orders'",
-        "snowflake::orders | 'snowflake:orders'",
-        "segment: orders | 'segment:orders'",
-        "segment::orders | 'segment:orders'",
-        "snowflake_id | 'snowflake', or 'snowflake:id' for an id space of its own",
-        "snowflake_seq | 'snowflake', or 'snowflake:seq' for an id space of its own",
-        "snowflake-orders | 'snowflake', or 'snowflake:orders' for an id space of its own",
-        "snowflakeOrders | 'snowflake', or 'snowflake:orders' for an id space of its own",
-        "snowflake.orders | 'snowflake', or 'snowflake:orders' for an id space of its own",
-        "SNOWFLAKE_ORDERS | 'snowflake', or 'snowflake:orders' for an id space of its own",
-        "snowbraid-orders | 'snowflake', or 'snowflake:orders' for an id space of its own",
-        "segment-orders | 'segment:orders'",
-        "segment_orders | 'segment:orders'",
-        "segment.orders | 'segment:orders'",
-        "Segment_Orders | 'segment:Orders'",
-        "segment- | 'segment:NAME'",
-        "sequence:orders | 'segment:orders'",
-        "Sequence:orders | 'segment:orders'",
-      },
-      quoteCharacter = '`')
-  void nameThatLooksLikeOursIsRejected(String name, String right) {
+  @ValueSource(
+      strings = {
+        "snowbraid",
+        "SnowBraid",
+        "snowbraid:orders",
+        "snowflake: orders",
+        "snowflake::orders",
+        "segment: orders",
+        "segment::orders",
+        "segment",
+        "segmnet:orders",
+        "snowflake_id",
+        "snowflake-orders",
+        "snowflakeOrders",
+        "snowflake.orders",
+        "SNOWFLAKE_ORDERS",
+      })
+  void nameThatLooksLikeOursIsRejected(String name) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(name, Map.of()).close())
         .withMessage(
             RULE
                 + "UserGenerators$InMappingFile.id asks for \"%s\", which Hibernate".formatted(name)
-                + " resolves to a database sequence; write generator = "
-                + right.replace('\'', '"')
-                + DECLARE);
+                + " resolves to a database sequence"
+                + REMEDY);
   }
 
   private void execute(String... statements) throws SQLException {
@@ -130,50 +121,14 @@ class GeneratorGuardTest {
     assertThat(entity.id).isEqualTo(expected);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "segment_orders, segment_orders",
-    "Segment_orders, segment_orders",
-    "segment.orders, segment.orders",
-  })
-  void sequenceOfTheDatabaseStays(String name, String sequence) throws SQLException {
+  @Test
+  void otherNamesAreThoseOfSequences() throws SQLException {
     execute(
-        "create schema segment",
-        "create sequence " + sequence + " start with 901 increment by 50",
+        "create sequence segment_orders start with 901 increment by 50",
         "create table numbered (id bigint primary key)");
-    try (SessionFactory factory = open(name, Map.of("hibernate.hbm2ddl.auto", "none"))) {
+    try (SessionFactory factory =
+        open("segment_orders", Map.of("hibernate.hbm2ddl.auto", "none"))) {
       assertOwn(factory, 852); // the sequence is read as the last of 50 numbers
-    }
-  }
-
-  /** Databases without sequences have tables in their place. */
-  @Test
-  void tableInPlaceOfASequenceStays() throws SQLException {
-    Map<String, Object> settings =
-        Map.of(
-            "hibernate.dialect",
-            "org.hibernate.dialect.MySQLDialect",
-            "hibernate.hbm2ddl.auto",
-            "none");
-    assertThatExceptionOfType(MappingException.class)
-        .isThrownBy(() -> open("segment_orders", settings).close())
-        .withMessageContaining("write generator = \"segment:orders\"");
-    execute("create table segment_orders (next_val bigint)");
-    try (SessionFactory factory = open("segment_orders", settings)) {
-      assertThat(factory.isOpen()).isTrue();
-    }
-  }
-
-  @Test
-  void databaseThatMustNotBeAskedMayHaveTheSequence() {
-    Map<String, Object> settings =
-        Map.of(
-            "hibernate.dialect",
-            "org.hibernate.dialect.H2Dialect",
-            "hibernate.boot.allow_jdbc_metadata_access",
-            "false");
-    try (SessionFactory factory = open("segment_orders", settings)) {
-      assertOwn(factory, 1);
     }
   }
 
@@ -185,8 +140,7 @@ class GeneratorGuardTest {
             database,
             Map.of(),
             RejectedEntities.Declaring.class,
-            RejectedEntities.UsingTheName.class,
-            RejectedEntities.UsingTheSequence.class)) {
+            RejectedEntities.UsingTheName.class)) {
       assertThat(sequences(factory)).contains("SEGMENT_ORDERS");
     }
   }
@@ -244,8 +198,8 @@ class GeneratorGuardTest {
         .withMessage(
             RULE
                 + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate"
-                + " resolves to a database sequence; write generator = \"snowflake\""
-                + DECLARE);
+                + " resolves to a database sequence"
+                + REMEDY);
   }
 
   @Test

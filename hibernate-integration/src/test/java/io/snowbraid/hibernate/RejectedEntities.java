@@ -211,14 +211,6 @@ final class RejectedEntities {
     Long id;
   }
 
-  /** Uses what another entity declares: the sequence. */
-  @Entity(name = "UsingTheSequence")
-  static class UsingTheSequence {
-    @Id
-    @GeneratedValue(generator = "segment_orders")
-    Long id;
-  }
-
   @Entity(name = "UnrelatedSequence")
   static class UnrelatedSequence {
     @Id

@@ -11,9 +11,6 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +27,6 @@ import org.hibernate.boot.registry.StandardServiceInitiator;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.boot.registry.internal.StandardServiceRegistryImpl;
 import org.hibernate.boot.spi.MetadataImplementor;
-import org.hibernate.dialect.H2Dialect;
 import org.hibernate.service.Service;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.service.StandardServiceInitiators;
@@ -116,23 +112,6 @@ class StartSettingsTest {
     try (SessionFactory factory = started(built, Map.of("snowbraid.worker-id", 102))) {
       assertThat(worker(factory)).isEqualTo(102);
     }
-  }
-
-  /** While mappings are built, there is no database that could be asked. */
-  @Test
-  void nameThatMayBeThatOfASequenceIsCheckedAtTheStart() throws SQLException {
-    Properties without = new Properties();
-    without.put("hibernate.dialect", H2Dialect.class.getName());
-    Properties atStart = settings(Map.of());
-    assertThatExceptionOfType(MappingException.class)
-        .isThrownBy(
-            () -> started(without, atStart, RejectedEntities.UsingTheSequence.class).close())
-        .withMessageContainingAll("asks for \"segment_orders\"", "segment:orders");
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute("create sequence segment_orders increment by 50");
-    }
-    started(without, atStart, RejectedEntities.UsingTheSequence.class).close();
   }
 
   @Test

@@ -111,9 +111,7 @@ class StartupTest {
         .withMessageStartingWith(RULE)
         .withMessageContaining("connection refused")
         .withMessageEndingWith(
-            "; the database is needed when the factory is built, even if Hibernate itself does not"
-                + " connect to it: check the database, or set snowbraid.data-source to one that"
-                + " answers");
+            "; or set snowbraid.data-source to a data source that gives one to any thread");
   }
 
   private static SessionFactory withoutConnections(Map<String, Object> settings) {
@@ -177,9 +175,7 @@ class StartupTest {
         .withMessageStartingWith(RULE)
         .withMessageContaining("no tenant in this thread")
         .withMessageEndingWith(
-            "; its data source gives connections to the thread that builds the factory, but none to"
-                + " the thread that extends the lease: set snowbraid.data-source to a data source"
-                + " for workers");
+            "; or set snowbraid.data-source to a data source that gives one to any thread");
   }
 
   @Test

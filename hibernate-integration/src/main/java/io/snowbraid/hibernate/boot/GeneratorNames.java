@@ -4,8 +4,6 @@ import io.snowbraid.hibernate.internal.SegmentSpaces;
 import io.snowbraid.jdbc.internal.NearestName;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Knows the generator names of Snowbraid, as in {@code @GeneratedValue(generator = "snowflake")}
@@ -22,8 +20,8 @@ final class GeneratorNames {
   /** No other generator has a name that begins so; both have one length. */
   private static final List<String> PREFIXES = List.of(DEFAULT, "snowbraid");
 
-  private static final Pattern SEQUENCE_OR_SEGMENT =
-      Pattern.compile("(segment[^\\p{Alnum}:]|sequence:)(?<tag>.*)", Pattern.CASE_INSENSITIVE);
+  /** The names that the application can have meant, as a remedy. */
+  static final String FORMS = "\"snowflake\", \"snowflake:NAME\" or \"segment:NAME\"";
 
   private GeneratorNames() {}
 
@@ -41,46 +39,6 @@ final class GeneratorNames {
    */
   static boolean isMistyped(String name) {
     return !isOurs(name) && (isSnowflake(name) || isSegment(name));
-  }
-
-  /** Tells whether a name is a misspelling of one of ours, unless there is a sequence so called. */
-  static boolean isMistypedOrSequence(String name) {
-    return SEQUENCE_OR_SEGMENT.matcher(name.strip()).matches();
-  }
-
-  /** Returns the name that a mistyped one should have been, as a remedy. */
-  static String corrected(String name) {
-    Matcher separated = SEQUENCE_OR_SEGMENT.matcher(name.strip());
-    if (separated.matches()) {
-      return quoted(SegmentSpaces.PREFIX, separated.group("tag"));
-    }
-    if (isSegment(name)) {
-      return quoted(SegmentSpaces.PREFIX, spaceOf(name));
-    }
-    if (name.contains(":")) {
-      return quoted(spaceOf(name).isEmpty() ? DEFAULT : SPACE_PREFIX + spaceOf(name));
-    }
-    String space = isNear(name) ? "" : spaceAfterPrefix(name);
-    return space.isEmpty()
-        ? quoted(DEFAULT)
-        : quoted(DEFAULT) + ", or " + quoted(SPACE_PREFIX + space) + " for an id space of its own";
-  }
-
-  /** Returns {@code orders} for {@code snowflake-orders}, {@code snowflakeOrders} and others. */
-  private static String spaceAfterPrefix(String name) {
-    String rest = name.strip().substring(DEFAULT.length()).replaceFirst("^[^\\p{Alnum}]+", "");
-    boolean isUpperCase = rest.equals(rest.toUpperCase(Locale.ROOT));
-    return isUpperCase
-        ? rest.toLowerCase(Locale.ROOT)
-        : rest.substring(0, 1).toLowerCase(Locale.ROOT) + rest.substring(1);
-  }
-
-  private static String quoted(String prefix, String tag) {
-    return quoted(prefix + (tag.isBlank() ? "NAME" : tag.strip()));
-  }
-
-  private static String quoted(String name) {
-    return '"' + name + '"';
   }
 
   private static boolean isSnowflake(String name) {

@@ -4,8 +4,6 @@ import io.snowbraid.hibernate.SegmentId;
 import io.snowbraid.hibernate.SnowflakeId;
 import io.snowbraid.hibernate.SnowflakeIdentifierGenerator;
 import io.snowbraid.hibernate.SnowflakeValue;
-import io.snowbraid.hibernate.internal.ExistingSequences;
-import io.snowbraid.hibernate.internal.IdSpaceRegistry;
 import io.snowbraid.hibernate.internal.SegmentSpaces;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
@@ -14,8 +12,6 @@ import org.hibernate.MappingException;
 import org.hibernate.generator.Generator;
 import org.hibernate.id.enhanced.SequenceStyleGenerator;
 import org.hibernate.mapping.SimpleValue;
-import org.hibernate.service.ServiceRegistry;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which identifiers get ids from Snowbraid. Rejects identifiers that ask for one in a way
@@ -24,11 +20,8 @@ import org.jspecify.annotations.Nullable;
  * whatever their names.
  *
  * @param definitions the generators of the application
- * @param spaces is told what has to be checked later
- * @param registry provides the connections
  */
-record MappingChecks(
-    UserDefinedGenerators definitions, IdSpaceRegistry spaces, ServiceRegistry registry) {
+record MappingChecks(UserDefinedGenerators definitions) {
 
   /** How an identifier gets its ids. */
   record Snowflakes(String generatorName, boolean isAssigned) {}
@@ -115,8 +108,7 @@ record MappingChecks(
    */
   private void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
     boolean isInPackage = ofPackage(identifier).isPresent();
-    Boolean isThere = isInPackage ? Boolean.FALSE : isSequence(name);
-    if (Boolean.TRUE.equals(isThere)) {
+    if (definitions.declare(name) || !(isInPackage || GeneratorNames.isMistyped(name))) {
       return;
     }
     MappingException rejection =
@@ -128,33 +120,13 @@ record MappingChecks(
                     + name
                     + "\" to use the package's @SnowflakeId, or define a generator of that name"
                 : "write generator = "
-                    + GeneratorNames.corrected(name)
+                    + GeneratorNames.FORMS
                     + ", or declare the sequence with @SequenceGenerator");
-    Runnable reject =
-        () -> {
-          if (isThere != null) {
-            throw rejection;
-          }
-          spaces.expectSequence(name, rejection);
-        };
     if (!ColumnGenerators.isOfHibernate6()) {
-      ColumnGenerators.check(column, made -> checked(made, reject));
+      ColumnGenerators.check(column, made -> checked(made, rejection));
     } else if (isStrategyOfSequences(ColumnGenerators.strategy(column))) {
-      reject.run();
+      throw rejection;
     }
-  }
-
-  /**
-   * Tells whether a name may stand for a sequence; null if that depends on the database, and there
-   * is none to ask.
-   */
-  private @Nullable Boolean isSequence(String name) {
-    if (definitions.declare(name)) {
-      return true;
-    }
-    return GeneratorNames.isMistypedOrSequence(name)
-        ? new ExistingSequences(registry).contain(name).orElse(null)
-        : Boolean.valueOf(!GeneratorNames.isMistyped(name));
   }
 
   private static boolean isStrategyOfSequences(String strategy) {
@@ -163,11 +135,11 @@ record MappingChecks(
         || strategy.equals("sequence");
   }
 
-  private static Generator checked(Generator made, Runnable reject) {
+  private static Generator checked(Generator made, MappingException rejection) {
     boolean isFromPackage =
         made instanceof SnowflakeIdentifierGenerator; // Hibernate ignored the name
     if (made instanceof SequenceStyleGenerator || isFromPackage) {
-      reject.run();
+      throw rejection;
     }
     return made;
   }

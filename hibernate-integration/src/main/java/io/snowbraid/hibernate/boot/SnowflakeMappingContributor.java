@@ -17,7 +17,6 @@ import org.hibernate.mapping.Component;
 import org.hibernate.mapping.IdentifierCollection;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.SimpleValue;
-import org.hibernate.service.ServiceRegistry;
 
 /**
  * Sets the generators of identifiers that ask for a snowflake, after all mappings are known and
@@ -34,12 +33,9 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
       InFlightMetadataCollector metadata,
       ResourceStreamLocator locator,
       MetadataBuildingContext context) {
-    ServiceRegistry registry = context.getBootstrapContext().getServiceRegistry();
-    IdSpaceRegistry spaces = IdSpaceRegistry.of(registry);
-    spaces.beginMapping();
+    IdSpaceRegistry.of(context.getBootstrapContext().getServiceRegistry()).beginMapping();
     AttributeFinder attributes = new AttributeFinder(AnnotationSource.of(metadata));
-    MappingChecks rules =
-        new MappingChecks(new UserDefinedGenerators(metadata, attributes), spaces, registry);
+    MappingChecks rules = new MappingChecks(new UserDefinedGenerators(metadata, attributes));
     for (PersistentClass entity : metadata.getEntityBindingMap().values()) {
       attributes.identifiers(entity).forEach(identifier -> setGenerator(rules, identifier, entity));
       attributes.others(entity).forEach(MappingChecks::checkOther);
@@ -78,8 +74,7 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
         context -> {
           SnowflakeIdentifierGenerator generator = create(context, column, parameters);
           IdSpaceRegistry.of(context.getServiceRegistry())
-              .parts()
-              .add(entity.getEntityName(), identifier.name(), generator::isSet);
+              .addPart(entity.getEntityName(), identifier.name(), generator::isSet);
           return generator;
         });
   }

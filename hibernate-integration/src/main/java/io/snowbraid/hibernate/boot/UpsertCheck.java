@@ -24,8 +24,7 @@ final class UpsertCheck implements PreUpsertEventListener {
       require(generator.isSet(event.getId()), event);
     }
     IdSpaceRegistry.of(persister.getFactory().getServiceRegistry())
-        .parts()
-        .of(persister.getRootEntityName())
+        .parts(persister.getRootEntityName())
         .forEach((part, isSet) -> require(isSet.test(value(event, part)), event));
     return false; // no veto
   }

@@ -1,6 +1,8 @@
 package io.snowbraid.hibernate.internal;
 
+import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
@@ -11,7 +13,6 @@ import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.hibernate.MappingException;
 import org.hibernate.engine.jdbc.connections.internal.UserSuppliedConnectionProviderImpl;
@@ -98,31 +99,29 @@ record EntityDatabase(
       JdbcWorkerSource workers =
           own.workers(database, space.isEmpty() ? JdbcWorkerSource.DEFAULT_NAMESPACE : space);
       return lease(space, own, workers.withTable(table(own).find(workers)));
-    } catch (WorkerSourceException e) {
-      throw explained(e, hint(database).map(hint -> "; " + hint).orElse(""));
-    } catch (RuntimeException e) {
-      Optional<String> hint = hint(database);
-      if (hint.isEmpty()) {
-        throw e;
-      }
-      throw explained(e, "; " + hint.get());
+    } catch (WorkerSourceException | NoWorkerAvailableException e) {
+      throw explained(e);
     }
   }
 
-  private static Optional<String> hint(DataSource database) {
-    return ConnectionDiagnosis.of(database).hint();
-  }
-
-  private static WorkerSourceException explained(RuntimeException cause, String hint) {
+  private static SnowbraidException explained(SnowbraidException failure) {
+    boolean isWithoutConnection =
+        String.valueOf(failure.getMessage()).contains("gave no connection");
+    if (failure instanceof NoWorkerAvailableException && !isWithoutConnection) {
+      return failure;
+    }
     return new WorkerSourceException(
-        "no worker could be leased from the database of the entities, which is used unless "
-            + HibernateSettings.GENERATOR
-            + " or "
-            + ConfiguredGenerators.WORKER_ID
-            + " is set: "
-            + cause.getMessage()
-            + hint,
-        cause);
+        "no worker could be leased from the database of the entities, which is used unless %s or %s is set: %s%s"
+            .formatted(
+                HibernateSettings.GENERATOR,
+                ConfiguredGenerators.WORKER_ID,
+                failure.getMessage(),
+                isWithoutConnection
+                    ? "; or set "
+                        + HibernateSettings.DATA_SOURCE
+                        + " to a data source that gives one to any thread"
+                    : ""),
+        failure);
   }
 
   private Leased lease(String space, GeneratorSettings own, WorkerSource workers) {

@@ -11,7 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.hibernate.MappingException;
 import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -35,8 +37,11 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   private final transient ServiceRegistryImplementor registry;
   private final transient ReentrantLock lock = new ReentrantLock();
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
-  private final transient GeneratedIdParts parts = new GeneratedIdParts();
-  private final transient Map<String, MappingException> expectedSequences = new LinkedHashMap<>();
+
+  /** The parts of composite identifiers that have a generator; Hibernate does not expose this. */
+  private final transient Map<String, Map<String, Predicate<@Nullable Object>>> parts =
+      new ConcurrentHashMap<>();
+
   private final transient SegmentSpaces segments = new SegmentSpaces();
   private final transient Map<IdSpace, EntityDatabase.Leased> leased = new HashMap<>();
   private final transient Set<SessionFactoryImplementor> openFactories =
@@ -86,22 +91,6 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Notes that a sequence must exist when a session factory is built. Called while mappings are
-   * built, when there may be no database to ask.
-   *
-   * @param name the name of the sequence
-   * @param rejection what is wrong with the mapping if there is none
-   */
-  public void expectSequence(String name, MappingException rejection) {
-    lock.lock();
-    try {
-      expectedSequences.put(name, rejection);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
    * Tells whether the application may assign ids to all entities.
    *
    * @return whether it may
@@ -113,12 +102,25 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Returns the generated parts of composite identifiers.
+   * Adds a generated part of a composite identifier.
    *
-   * @return the parts of all entities
+   * @param entity the name of the entity at the root of its hierarchy
+   * @param part the name of the part
+   * @param isSet tells whether a value of that part is an id
    */
-  public GeneratedIdParts parts() {
-    return parts;
+  public void addPart(String entity, String part, Predicate<@Nullable Object> isSet) {
+    parts.computeIfAbsent(entity, any -> new ConcurrentHashMap<>()).put(part, isSet);
+  }
+
+  /**
+   * Lists the generated parts of an identifier.
+   *
+   * @param entity the name of the entity at the root of its hierarchy
+   * @return for each part's name, a test of whether its value is an id; empty unless the identifier
+   *     is composite
+   */
+  public Map<String, Predicate<@Nullable Object>> parts(String entity) {
+    return parts.getOrDefault(entity, Map.of());
   }
 
   /**
@@ -138,9 +140,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Checks that the settings and the expected sequences allow what is mapped, sets the generators
-   * that settings supply, and installs the SQL functions if a setting says so. Called before a
-   * session factory is built, when there may be neither tables nor a generator.
+   * Checks that the settings allow what is mapped, sets the generators that settings supply, and
+   * installs the SQL functions if a setting says so. Called before a session factory is built, when
+   * there may be neither tables nor a generator.
    *
    * @param factory the factory
    * @throws MappingException if there are unknown or wrong settings
@@ -149,24 +151,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     HibernateSettings settings = settings();
     settings.check();
     requireAsMapped(settings);
-    requireSequences();
     configure(settings);
     if (settings.sqlFunctions() == HibernateSettings.SqlFunctions.INSTALL) {
       new EntityDatabase(settings, registry, factory).installFunctions();
-    }
-  }
-
-  private void requireSequences() {
-    lock.lock();
-    try {
-      ExistingSequences existing = new ExistingSequences(registry);
-      for (Map.Entry<String, MappingException> wanted : expectedSequences.entrySet()) {
-        if (!existing.contain(wanted.getKey()).orElse(true)) {
-          throw wanted.getValue();
-        }
-      }
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -3,6 +3,7 @@ package io.snowbraid.hibernate.internal;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import org.hibernate.MappingException;
 import org.jspecify.annotations.Nullable;
 
 /** Converts ids to the types of attributes. */
@@ -27,6 +28,23 @@ public final class IdValueConverter {
       return Optional.of(Long::toString);
     }
     return type == BigInteger.class ? Optional.of(BigInteger::valueOf) : Optional.empty();
+  }
+
+  /**
+   * Returns the function that converts an id to a type.
+   *
+   * @param type the attribute's type
+   * @param attribute names the attribute in messages
+   * @return the function
+   * @throws MappingException if the type cannot hold an id
+   */
+  public static LongFunction<Object> of(Class<?> type, String attribute) {
+    return of(type)
+        .orElseThrow(
+            () ->
+                new MappingException(
+                    "identifier of type %s is required for the generator \"snowflake\": %s, type=%s; change the attribute to Long, and its column to BIGINT"
+                        .formatted(TYPES, attribute, type.getName())));
   }
 
   /**
