@@ -4,16 +4,15 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeListener;
 import io.snowbraid.hibernate.internal.StartupLog;
-import io.snowbraid.spring.internal.BuilderProperties;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import io.snowbraid.spring.internal.DataSourceLookup;
 import io.snowbraid.spring.internal.SnowbraidProperties;
 import io.snowbraid.spring.internal.worker.InstalledSqlFunctions;
 import io.snowbraid.spring.internal.worker.OnWorkerSourceCondition;
 import io.snowbraid.spring.internal.worker.SnowbraidTestSliceAutoConfiguration;
-import io.snowbraid.spring.internal.worker.WorkerSourceConflicts;
 import io.snowbraid.spring.internal.worker.WorkerSourceFactory;
 import io.snowbraid.worker.WorkerSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -87,32 +86,26 @@ public final class SnowbraidAutoConfiguration {
         ObjectProvider<SnowbraidTestSliceAutoConfiguration> slice,
         ObjectProvider<SnowflakeListener> listeners,
         ObjectProvider<SnowflakeBuilderCustomizer> customizers) {
-      if (!beans.containsBean(WORKERS)) {
-        WorkerSourceConflicts.of(properties).requireNone("The application has a WorkerSource bean");
-      }
+      GeneratorSettings settings =
+          beans.containsBean(WORKERS)
+              ? properties.generator()
+              : properties.generator(Origin.SUPPLIED, "the WorkerSource bean of the application");
       SnowbraidTestSliceAutoConfiguration test = slice.getIfAvailable();
       Snowflake.Builder builder =
-          Snowflake.builder().worker(test == null ? workers : test.marked(workers));
-      BuilderProperties.apply(properties, builder);
+          settings.builder().worker(test == null ? workers : test.marked(workers));
       listeners.orderedStream().forEach(builder::listener);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-      return built(builder, workers, properties.workerId());
-    }
-
-    private static Snowflake built(
-        Snowflake.Builder builder, WorkerSource workers, @Nullable Integer number) {
-      if (number == null) {
-        Snowflake leased = builder.build();
-        StartupLog.leased(LOGGER, leased, workers);
-        return leased;
+      Snowflake generator = builder.build();
+      if (settings.origin() == Origin.NUMBER) {
+        LOGGER.log(
+            System.Logger.Level.INFO,
+            "worker {0} is set by snowbraid.worker-id, layout {1}",
+            String.valueOf(generator.workerId()),
+            generator.layout());
+      } else {
+        StartupLog.leased(LOGGER, generator, workers);
       }
-      Snowflake fixed = BuilderProperties.read("worker-id", number, given -> builder.build());
-      LOGGER.log(
-          System.Logger.Level.INFO,
-          "worker {0} is set by snowbraid.worker-id, layout {1}",
-          String.valueOf(fixed.workerId()),
-          fixed.layout());
-      return fixed;
+      return generator;
     }
   }
 }

@@ -15,9 +15,11 @@ import io.snowbraid.spring.internal.segments.SegmentMetrics;
 import io.snowbraid.spring.internal.segments.SnowbraidSegmentsAutoConfiguration;
 import io.snowbraid.spring.internal.segments.SnowbraidSegmentsHealthAutoConfiguration;
 import io.snowbraid.spring.internal.segments.SnowbraidSegmentsMetricsAutoConfiguration;
+import java.nio.file.Path;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -71,6 +73,26 @@ class SegmentsTest {
               assertThat(shop.numbers.nextId("others")).isEqualTo(1);
               assertThat(shop.ids).isInstanceOf(Snowflake.class);
               assertThat(table(context).tags()).containsExactly("orders", "others");
+            });
+  }
+
+  @Test
+  void directoryHasTheNumbersToo(@TempDir Path directory) {
+    shop()
+        .withPropertyValues("snowbraid.directory=" + directory)
+        .run(
+            context -> {
+              assertThat(context.getBean(Shop.class).orders.nextIds(3)).containsExactly(1, 2, 3);
+              assertThat(SegmentSource.file(directory.resolve("segments")).tags())
+                  .containsExactly("orders");
+            });
+    shop()
+        .withPropertyValues(
+            "snowbraid.directory=" + directory, "snowbraid.segment-table=snowbraid_segment")
+        .run(
+            context -> {
+              assertThat(context.getBean(Shop.class).orders.nextIds(3)).containsExactly(1, 2, 3);
+              assertThat(table(context).tags()).containsExactly("orders");
             });
   }
 

@@ -8,7 +8,6 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.client.ServerIds;
-import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.spring.internal.segments.SnowbraidSegmentsAutoConfiguration;
 import io.snowbraid.spring.internal.server.SnowbraidClientAutoConfiguration;
@@ -138,18 +137,17 @@ class ServerTest {
 
   @Test
   void serverNeedsAStoreOfTags(@TempDir Path directory) {
-    ApplicationContextRunner withoutDatabase =
-        with(TestContexts.plain())
-            .withPropertyValues(PORT, "snowbraid.directory=" + directory.resolve("workers"));
-    withoutDatabase.run(
-        context ->
-            assertThat(context)
-                .getFailure()
-                .rootCause()
-                .hasMessageEndingWith(
-                    "declare a bean SegmentSource, such as SegmentSource.file(directory)."));
+    ApplicationContextRunner withoutDatabase = with(TestContexts.plain()).withPropertyValues(PORT);
     withoutDatabase
-        .withBean(SegmentSource.class, () -> SegmentSource.file(directory.resolve("tags")))
+        .withPropertyValues("snowbraid.worker-id=77")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageEndingWith("or set snowbraid.directory."));
+    withoutDatabase
+        .withPropertyValues("snowbraid.directory=" + directory)
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(IdServerLifecycle.class));
   }
 
@@ -267,8 +265,9 @@ class ServerTest {
                 assertThat(context)
                     .getFailure()
                     .rootCause()
-                    .hasMessageContaining("snowbraid.worker-id")
-                    .hasMessageContaining("The ids come from snowbraid.client"));
+                    .hasMessageContaining(
+                        "snowbraid.worker-id has no effect together with"
+                            + " snowbraid.client.addresses"));
   }
 
   @Test

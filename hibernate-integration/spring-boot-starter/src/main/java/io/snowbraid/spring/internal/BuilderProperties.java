@@ -1,26 +1,28 @@
 package io.snowbraid.spring.internal;
 
-import io.snowbraid.Layout;
-import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.internal.SettingException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Applies properties to the generator's builder. A rejection names the property. */
+/** Reads properties so that a rejection names the property. */
 public final class BuilderProperties {
 
   private BuilderProperties() {}
 
-  public static void apply(SnowbraidProperties properties, Snowflake.Builder builder) {
-    set("layout", properties.layout(), text -> builder.layout(Layout.parse(text)));
-    set("owner", properties.owner(), builder::owner);
-    set("horizon", properties.horizon(), builder::horizon);
-    set("max-lead", properties.maxLead(), builder::maxLead);
-    set("max-wait", properties.maxWait(), builder::maxWait);
-    set("max-clock-offset", properties.maxClockOffset(), builder::maxClockOffset);
-    set("rollback-policy", properties.rollbackPolicy(), builder::rollbackPolicy);
-    set("sequence-order", properties.sequenceOrder(), builder::sequenceOrder);
+  /**
+   * Names the property that a setting was read from.
+   *
+   * @throws InvalidConfigurationPropertyValueException if the setting is rejected
+   */
+  public static <T> T named(Supplier<T> reader) {
+    try {
+      return reader.get();
+    } catch (SettingException e) {
+      throw rejected(e.name(), e.value(), e.reason(), e);
+    }
   }
 
   /** Passes a property to a builder if it is set. */
@@ -46,11 +48,15 @@ public final class BuilderProperties {
     try {
       return reader.apply(value);
     } catch (IllegalArgumentException e) {
-      InvalidConfigurationPropertyValueException rejected =
-          new InvalidConfigurationPropertyValueException(
-              "snowbraid." + name, value, String.valueOf(e.getMessage()));
-      rejected.addSuppressed(e); // the constructor takes no cause in Spring Boot 3.5
-      throw rejected;
+      throw rejected("snowbraid." + name, value, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static InvalidConfigurationPropertyValueException rejected(
+      String name, @Nullable Object value, String reason, RuntimeException cause) {
+    InvalidConfigurationPropertyValueException rejected =
+        new InvalidConfigurationPropertyValueException(name, value, reason);
+    rejected.addSuppressed(cause); // the constructor takes no cause in Spring Boot 3.5
+    return rejected;
   }
 }

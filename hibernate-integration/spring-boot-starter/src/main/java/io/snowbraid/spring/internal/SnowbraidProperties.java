@@ -2,6 +2,9 @@ package io.snowbraid.spring.internal;
 
 import io.snowbraid.RollbackPolicy;
 import io.snowbraid.SequenceOrder;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * The settings of the application's generator. All are optional if there is a {@code DataSource}; a
@@ -18,7 +22,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     text form of a layout; DEFAULT unless set.
  * @param workerId Worker number to use instead of a leased worker; no other running process may
  *     have it, and after a restart the clock has to be past its last id.
- * @param directory Directory on a local disk to lease workers from, for processes of one machine.
+ * @param directory Directory on a local disk to lease workers from and to draw numbers of tags
+ *     from, for processes of one machine, and for tests that reset the schema.
  * @param dataSource Name of the DataSource bean that workers are leased from; the only or primary
  *     one unless set.
  * @param table Table that workers are leased from, with its schema if necessary; snowbraid_worker
@@ -81,6 +86,54 @@ public record SnowbraidProperties(
     @DefaultValue Server server,
     @DefaultValue Client client,
     @DefaultValue Zookeeper zookeeper) {
+
+  /**
+   * Returns the settings of the generator, checked.
+   *
+   * @throws InvalidConfigurationPropertyValueException if one is malformed or has no effect
+   */
+  public GeneratorSettings generator() {
+    return BuilderProperties.named(() -> read().check());
+  }
+
+  /**
+   * Returns the settings of a generator whose worker comes from elsewhere, checked.
+   *
+   * @param origin where the worker comes from
+   * @param name what says so
+   * @throws InvalidConfigurationPropertyValueException if one is malformed or has no effect
+   */
+  public GeneratorSettings generator(Origin origin, String name) {
+    return BuilderProperties.named(() -> read().from(origin, name).check());
+  }
+
+  private GeneratorSettings read() {
+    return GeneratorSettings.read(this::value, "snowbraid."::concat);
+  }
+
+  private @Nullable Object value(Setting setting) {
+    return switch (setting) {
+      case WORKER_ID -> workerId;
+      case DIRECTORY -> directory;
+      case TABLE -> table;
+      case CREATE_TABLE -> createTable;
+      case NAMESPACE -> namespace;
+      case WORKERS -> workers;
+      case LAYOUT -> layout;
+      case OWNER -> owner;
+      case HORIZON -> horizon;
+      case MAX_LEAD -> maxLead;
+      case MAX_WAIT -> maxWait;
+      case MAX_CLOCK_OFFSET -> maxClockOffset;
+      case ROLLBACK_POLICY -> rollbackPolicy;
+      case SEQUENCE_ORDER -> sequenceOrder;
+    };
+  }
+
+  /** Tells whether numbers of a tag are drawn from below the directory. */
+  public boolean hasSegmentsInDirectory() {
+    return directory != null && segmentTable == null;
+  }
 
   /**
    * How the numbers of one tag are drawn.

@@ -43,6 +43,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
       Set.of(
           SnowflakeSettings.GENERATOR,
           SnowflakeSettings.WORKER_ID,
+          SnowflakeSettings.DIRECTORY,
           SnowflakeSettings.NAMESPACE,
           SnowflakeSettings.WORKERS,
           SnowflakeSettings.DATA_SOURCE);

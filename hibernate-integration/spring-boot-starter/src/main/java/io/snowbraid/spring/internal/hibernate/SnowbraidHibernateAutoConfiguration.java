@@ -64,8 +64,12 @@ public final class SnowbraidHibernateAutoConfiguration {
     functions.ifAvailable(installed -> {});
     return properties -> {
       properties.put(SnowflakeSettings.GENERATOR, generator);
+      // for other id spaces
       if (settings.workers() != null) {
-        properties.put(SnowflakeSettings.WORKERS, settings.workers()); // for other id spaces
+        properties.put(SnowflakeSettings.WORKERS, settings.workers());
+      }
+      if (settings.directory() != null) {
+        properties.put(SnowflakeSettings.DIRECTORY, settings.directory());
       }
     };
   }
@@ -85,6 +89,7 @@ public final class SnowbraidHibernateAutoConfiguration {
     Supplier<SegmentGenerators> later = numbers::getObject;
     boolean isTableKnown =
         settings.dataSource() != null
+            || settings.hasSegmentsInDirectory()
             || NoWorkerCause.of(beans) == null
             || sources.stream().findAny().isPresent()
             || !beans.containsBean(SnowbraidSegmentsAutoConfiguration.GENERATORS);
@@ -105,6 +110,7 @@ public final class SnowbraidHibernateAutoConfiguration {
     private static final List<String> OTHERS =
         List.of(
             SnowflakeSettings.WORKER_ID,
+            SnowflakeSettings.DIRECTORY,
             SnowflakeSettings.LAYOUT,
             SnowflakeSettings.TABLE,
             SnowflakeSettings.NAMESPACE,

@@ -18,6 +18,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
@@ -51,6 +52,9 @@ public final class SnowbraidSegmentsAutoConfiguration {
 
     @ConditionalOnBean(SegmentSource.class)
     static final class OnSource {}
+
+    @ConditionalOnProperty("snowbraid.directory")
+    static final class OnDirectory {}
   }
 
   @Bean
@@ -69,8 +73,12 @@ public final class SnowbraidSegmentsAutoConfiguration {
     SegmentSource source =
         sources.getIfAvailable(
             () ->
-                table(
-                    properties, new DataSourceLookup(beans, properties.dataSource()), environment));
+                properties.hasSegmentsInDirectory()
+                    ? properties.generator().segments()
+                    : table(
+                        properties,
+                        new DataSourceLookup(beans, properties.dataSource()),
+                        environment));
     SegmentGenerators.Builder builder = SegmentGenerators.builder().source(source);
     properties
         .segments()
@@ -85,7 +93,8 @@ public final class SnowbraidSegmentsAutoConfiguration {
         Objects.requireNonNullElse(properties.segmentTable(), JdbcSegmentSource.DEFAULT_TABLE);
     JdbcSegmentSource source = JdbcSegmentSource.of(database);
     JdbcSegmentSource named = BuilderProperties.read("segment-table", name, source::withTable);
-    String qualified = new WorkerTableLocation(properties, environment).qualified(name, database);
+    String qualified =
+        new WorkerTableLocation(properties.generator(), environment).qualified(name, database);
     return (qualified.equals(name) ? named : source.withTable(qualified))
         .withTableCreation(!Boolean.FALSE.equals(properties.createTable()));
   }

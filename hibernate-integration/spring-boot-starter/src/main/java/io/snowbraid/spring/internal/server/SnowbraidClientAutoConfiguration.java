@@ -2,10 +2,10 @@ package io.snowbraid.spring.internal.server;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.client.ServerIds;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import io.snowbraid.spring.SnowbraidAutoConfiguration;
 import io.snowbraid.spring.internal.NotConfiguredException;
 import io.snowbraid.spring.internal.SnowbraidProperties;
-import io.snowbraid.spring.internal.worker.WorkerSourceConflicts;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -37,9 +37,7 @@ public final class SnowbraidClientAutoConfiguration {
 
     @Bean
     ServerIds snowbraidServerIds(SnowbraidProperties properties, ObjectProvider<SslBundles> ssl) {
-      WorkerSourceConflicts.of(properties)
-          .withoutThoseOfTags()
-          .requireNone("The ids come from snowbraid.client");
+      properties.generator(Origin.SUPPLIED, "snowbraid.client.addresses");
       return ClientFactory.create(properties.client(), ssl);
     }
   }

@@ -90,6 +90,6 @@ public final class SnowbraidServerAutoConfiguration {
     throw new NotConfiguredException(
         "The property snowbraid.server.port is set, but there is no store for the tags of the"
             + " server.",
-        "Add a database, or declare a bean SegmentSource, such as SegmentSource.file(directory).");
+        "Add a database or a SegmentSource bean, or set snowbraid.directory.");
   }
 }

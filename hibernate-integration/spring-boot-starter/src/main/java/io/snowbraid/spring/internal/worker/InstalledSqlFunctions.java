@@ -5,9 +5,10 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.integration.SharedGenerator;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.spring.internal.DataSourceLookup;
 import io.snowbraid.spring.internal.SnowbraidProperties;
-import java.util.Objects;
 import javax.sql.DataSource;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
@@ -23,13 +24,13 @@ public final class InstalledSqlFunctions {
       DataSourceLookup databases,
       Environment environment) {
     DataSource database = databases.find().orElseThrow(InstalledSqlFunctions::nowhere);
+    GeneratorSettings settings = properties.generator();
     SnowflakeFunctions.installWithoutGenerator(
         database,
         FunctionOptions.DEFAULT
-            .withTable(new WorkerTableLocation(properties, environment).find(database))
+            .withTable(new WorkerTableLocation(settings, environment).find(database))
             .withNamespace(
-                Objects.requireNonNullElse(
-                    properties.namespace(), JdbcWorkerSource.DEFAULT_NAMESPACE))
+                settings.text(Setting.NAMESPACE).orElse(JdbcWorkerSource.DEFAULT_NAMESPACE))
             .withLayout(generator.layout()));
     SharedGenerator.share(database, generator);
     return new InstalledSqlFunctions();

@@ -1,9 +1,12 @@
 package io.snowbraid.spring.internal.worker;
 
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.spring.internal.NoWorkerCause;
 import io.snowbraid.worker.WorkerSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -29,20 +32,9 @@ public final class OnWorkerSourceCondition extends SpringBootCondition
 
   /** What would be ignored without a generator. Kubernetes sets others, for a service's name. */
   private static final List<String> OF_THE_GENERATOR =
-      List.of(
-          "layout",
-          "table",
-          "create-table",
-          "namespace",
-          "workers",
-          "owner",
-          "horizon",
-          "max-lead",
-          "max-wait",
-          "max-clock-offset",
-          "rollback-policy",
-          "sequence-order",
-          "sql-functions.install");
+      Stream.concat(
+              Arrays.stream(Setting.values()).map(Setting::key), Stream.of("sql-functions.install"))
+          .toList();
 
   @Override
   public ConfigurationPhase getConfigurationPhase() {

@@ -1,12 +1,11 @@
 package io.snowbraid.spring.internal.worker;
 
-import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
 import io.snowbraid.spring.internal.BuilderProperties;
 import io.snowbraid.spring.internal.DataSourceLookup;
 import io.snowbraid.spring.internal.NoWorkerCause;
 import io.snowbraid.spring.internal.SnowbraidProperties;
 import io.snowbraid.worker.WorkerSource;
-import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.springframework.core.env.Environment;
 
@@ -25,35 +24,17 @@ public final class WorkerSourceFactory {
   }
 
   public WorkerSource source() {
-    WorkerSourceConflicts.of(properties).requireOneKind();
-    Integer number = properties.workerId();
-    if (number != null) {
-      return BuilderProperties.read("worker-id", number, WorkerSource::fixed);
-    }
-    String directory = properties.directory();
-    if (directory != null) {
-      return recorded(directory);
-    }
-    return leased(databases.find().orElseThrow(NoWorkerCause.NOWHERE::rejection));
+    GeneratorSettings settings = properties.generator();
+    return switch (settings.origin()) {
+      case NUMBER -> WorkerSource.fixed(settings.number());
+      case DIRECTORY -> settings.directory("");
+      default -> leased(settings, databases.find().orElseThrow(NoWorkerCause.NOWHERE::rejection));
+    };
   }
 
-  private WorkerSource recorded(String directory) {
-    WorkerSource all =
-        BuilderProperties.read("directory", directory, text -> WorkerSource.file(Path.of(text)));
-    String share = properties.workers();
-    return share == null
-        ? all
-        : BuilderProperties.read(
-            "workers", share, given -> WorkerSource.file(Path.of(directory), given));
-  }
-
-  private WorkerSource leased(DataSource database) {
-    WorkerTableLocation tables = new WorkerTableLocation(properties, environment);
-    JdbcWorkerSource workers =
-        Boolean.FALSE.equals(properties.createTable())
-            ? tables.present(database).withTableCreation(false)
-            : tables.created(database);
-    String share = properties.workers();
-    return share == null ? workers : BuilderProperties.read("workers", share, workers::withWorkers);
+  private WorkerSource leased(GeneratorSettings settings, DataSource database) {
+    WorkerTableLocation tables = new WorkerTableLocation(settings, environment);
+    return BuilderProperties.named(
+        () -> settings.createsTable() ? tables.created(database) : tables.present(database));
   }
 }

@@ -2,15 +2,14 @@ package io.snowbraid.spring.internal.worker;
 
 import io.snowbraid.hibernate.internal.WorkerTableFinder;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.spring.internal.BuilderProperties;
-import io.snowbraid.spring.internal.SnowbraidProperties;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -21,7 +20,7 @@ import org.springframework.core.env.Environment;
  * Locates the worker table. It is the one that the Hibernate integration uses, in Hibernate's
  * default schema and catalog, so that all generators of a database share one table.
  */
-public record WorkerTableLocation(SnowbraidProperties properties, Environment environment) {
+public record WorkerTableLocation(GeneratorSettings settings, Environment environment) {
 
   private static final String JPA = "spring.jpa.properties.";
   private static final String DEFAULTS = JPA + "hibernate.default_";
@@ -99,16 +98,12 @@ public record WorkerTableLocation(SnowbraidProperties properties, Environment en
   }
 
   private JdbcWorkerSource source(DataSource database) {
-    JdbcWorkerSource source = JdbcWorkerSource.of(database);
-    String namespace = properties.namespace();
-    return namespace == null
-        ? source
-        : BuilderProperties.read("namespace", namespace, source::withNamespace);
+    return settings.workers(database, JdbcWorkerSource.DEFAULT_NAMESPACE);
   }
 
   private WorkerTableFinder table(DataSource database) {
-    String name = Objects.requireNonNullElse(properties.table(), JdbcWorkerSource.DEFAULT_TABLE);
-    BuilderProperties.read("table", name, JdbcWorkerSource.of(database)::withTable);
+    settings.with(Setting.TABLE, source(database), JdbcWorkerSource::withTable); // checks the name
+    String name = settings.text(Setting.TABLE).orElse(JdbcWorkerSource.DEFAULT_TABLE);
     return new WorkerTableFinder(name, qualified(name, database));
   }
 

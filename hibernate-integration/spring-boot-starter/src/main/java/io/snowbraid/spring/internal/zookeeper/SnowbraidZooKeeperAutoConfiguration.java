@@ -1,17 +1,17 @@
 package io.snowbraid.spring.internal.zookeeper;
 
 import io.snowbraid.IdGenerator;
+import io.snowbraid.jdbc.internal.GeneratorSettings;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.spring.SnowbraidAutoConfiguration;
 import io.snowbraid.spring.internal.BuilderProperties;
 import io.snowbraid.spring.internal.NotConfiguredException;
 import io.snowbraid.spring.internal.SnowbraidProperties;
 import io.snowbraid.spring.internal.server.SnowbraidClientAutoConfiguration;
-import io.snowbraid.spring.internal.worker.WorkerSourceConflicts;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.zookeeper.ZooKeeperWorkerSource;
-import java.util.function.Function;
 import org.apache.curator.framework.CuratorFramework;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -45,24 +45,22 @@ public final class SnowbraidZooKeeperAutoConfiguration {
     @Bean
     ZooKeeperConnection snowbraidZooKeeper(
         SnowbraidProperties properties, ObjectProvider<CuratorFramework> clients) {
-      WorkerSourceConflicts.of(properties).withoutThoseOfTags().requireOneKind();
       return ZooKeeperConnection.open(properties, clients);
     }
 
     @Bean(SnowbraidAutoConfiguration.WORKERS)
     WorkerSource snowbraidWorkers(SnowbraidProperties properties, ZooKeeperConnection connection) {
+      GeneratorSettings settings = properties.generator(Origin.ZOOKEEPER, "snowbraid.zookeeper.*");
       ZooKeeperWorkerSource source = ZooKeeperWorkerSource.of(connection.client());
-      source = with(source, "zookeeper.path", properties.zookeeper().path(), source::withPath);
-      source = with(source, "namespace", properties.namespace(), source::withNamespace);
-      return with(source, "workers", properties.workers(), source::withWorkers);
-    }
-
-    private static ZooKeeperWorkerSource with(
-        ZooKeeperWorkerSource source,
-        String name,
-        @Nullable String value,
-        Function<String, ZooKeeperWorkerSource> setter) {
-      return value == null ? source : BuilderProperties.read(name, value, setter);
+      String path = properties.zookeeper().path();
+      ZooKeeperWorkerSource placed =
+          path == null ? source : BuilderProperties.read("zookeeper.path", path, source::withPath);
+      return BuilderProperties.named(
+          () ->
+              settings.with(
+                  Setting.WORKERS,
+                  settings.with(Setting.NAMESPACE, placed, ZooKeeperWorkerSource::withNamespace),
+                  ZooKeeperWorkerSource::withWorkers));
     }
   }
 
