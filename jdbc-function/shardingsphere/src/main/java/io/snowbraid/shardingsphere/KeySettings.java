@@ -36,10 +36,10 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
   private static final String PASSWORD = "password";
 
   /** The properties that say which database has the worker table. */
-  private static final Set<String> OF_DATABASES = Set.of(URL, USER, PASSWORD, STORAGE_UNIT);
+  static final Set<String> OF_DATABASES = Set.of(URL, USER, PASSWORD, STORAGE_UNIT);
 
   /** All properties of the algorithm. */
-  static final Set<String> KNOWN =
+  private static final Set<String> KNOWN =
       Stream.concat(OF_DATABASES.stream(), Arrays.stream(Setting.values()).map(Setting::key))
           .collect(Collectors.toUnmodifiableSet());
 
