@@ -94,6 +94,15 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
+   * Returns how many tags are in memory.
+   *
+   * @return a number that is rarely above {@link Builder#maxTags}
+   */
+  public int size() {
+    return entries.size();
+  }
+
+  /**
    * Issues one number of a tag.
    *
    * @param tag the tag

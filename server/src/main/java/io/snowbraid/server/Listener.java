@@ -74,7 +74,10 @@ final class Listener implements AutoCloseable {
     this.tls = settings.tls;
     HeapShare heap =
         new HeapShare(
-            Runtime.getRuntime().maxMemory(), services.limits().maxConnections(), services.keyed());
+            Runtime.getRuntime().maxMemory(),
+            services.limits().maxConnections(),
+            services.keyed(),
+            services.segments());
     for (EventExecutor loop : transport.loops()) {
       LoopResources shared =
           new LoopResources(

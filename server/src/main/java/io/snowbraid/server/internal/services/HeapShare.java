@@ -1,15 +1,16 @@
 package io.snowbraid.server.internal.services;
 
 import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.ServerLimits;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of the heap is for what: the server itself, keys in memory, and connections. Connections may
- * take what is left of 60 %, and always what they take while they are idle; the collector needs the
- * rest to be quick. All sizes are measured ones.
+ * What of the heap is for what: the server itself, keys and tags in memory, and connections.
+ * Connections may take what is left of 60 %, and always what they take while they are idle; the
+ * collector needs the rest to be quick. All sizes are measured ones.
  */
 public final class HeapShare {
 
@@ -18,12 +19,17 @@ public final class HeapShare {
 
   private static final long SERVER_BYTES = 9_000_000;
   private static final long KEY_BYTES = 17;
+
+  /** What a tag takes whose name has as many characters as it may have. */
+  private static final long TAG_BYTES = 1_400;
+
   private static final double MAX_USED = 0.8;
   private static final double USED = 0.6;
 
   private final long heap;
   private final int maxConnections;
   private final @Nullable KeyedNumbers keyed;
+  private final SegmentGenerators segments;
 
   /**
    * Divides a heap.
@@ -31,18 +37,21 @@ public final class HeapShare {
    * @param heap its bytes
    * @param maxConnections the most connections
    * @param keyed has keys in memory; null if there are none
+   * @param segments has tags in memory
    */
-  public HeapShare(long heap, int maxConnections, @Nullable KeyedNumbers keyed) {
+  public HeapShare(
+      long heap, int maxConnections, @Nullable KeyedNumbers keyed, SegmentGenerators segments) {
     this.heap = heap;
     this.maxConnections = maxConnections;
     this.keyed = keyed;
+    this.segments = segments;
   }
 
   /** Returns how many bytes connections may take now. */
   public long forConnections() {
     long keys = keyed == null ? 0 : keyed.status().keys();
-    return Math.max(
-        CONNECTION_BYTES * maxConnections, (long) (USED * heap) - SERVER_BYTES - KEY_BYTES * keys);
+    long others = SERVER_BYTES + KEY_BYTES * keys + TAG_BYTES * segments.size();
+    return Math.max(CONNECTION_BYTES * maxConnections, (long) (USED * heap) - others);
   }
 
   /** A part of the heap and why it is needed. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.ServerLimits;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +42,17 @@ class HeapShareTest {
   @Test
   void connectionsMayAlwaysBeIdle() {
     int connections = ServerLimits.DEFAULT.maxConnections();
-    long usual = new HeapShare(SMALL_HEAP, connections, null).forConnections();
-    assertThat(usual).isBetween(29_000_000L, 30_000_000L);
-    assertThat(new HeapShare(1 << 20, connections, null).forConnections()).isEqualTo(17_000_000);
+    try (SegmentGenerators segments =
+        SegmentGenerators.builder().source(SegmentSource.inMemory()).build()) {
+      HeapShare small = new HeapShare(SMALL_HEAP, connections, null, segments);
+      assertThat(small.forConnections()).isBetween(29_000_000L, 30_000_000L);
+      HeapShare tiny = new HeapShare(1 << 20, connections, null, segments);
+      assertThat(tiny.forConnections()).isEqualTo(17_000_000);
+      long without = small.forConnections();
+      for (int tag = 0; tag < 1_000; tag++) {
+        segments.nextId("tag" + tag);
+      }
+      assertThat(small.forConnections()).isEqualTo(without - 1_400_000);
+    }
   }
 }
