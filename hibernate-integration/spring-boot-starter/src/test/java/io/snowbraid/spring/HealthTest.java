@@ -10,7 +10,7 @@ import io.snowbraid.ClockRollbackException;
 import io.snowbraid.Layout;
 import io.snowbraid.LeaseLostException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.spring.internal.health.SnowbraidHealthAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidHealthAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import javax.sql.DataSource;

@@ -9,7 +9,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.spring.TestContexts.PrimaryDatabase;
-import io.snowbraid.spring.internal.hibernate.SnowbraidHibernateAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidHibernateAutoConfiguration;
 import io.snowbraid.spring.orders.Purchase;
 import io.snowbraid.worker.WorkerSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

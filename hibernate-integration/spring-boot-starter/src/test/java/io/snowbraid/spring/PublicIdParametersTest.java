@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.spring.internal.NotConfiguredException;
-import io.snowbraid.spring.internal.publicid.SnowbraidPublicIdsAutoConfiguration;
-import io.snowbraid.spring.internal.web.PublicIdTextCheck;
-import io.snowbraid.spring.internal.web.SnowbraidPublicIdsWebAutoConfiguration;
+import io.snowbraid.spring.internal.PublicIdTextCheck;
+import io.snowbraid.spring.internal.SnowbraidPublicIdsAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidPublicIdsWebAutoConfiguration;
 import io.snowbraid.spring.json.PublicIdText;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -2,7 +2,7 @@ package io.snowbraid.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.spring.internal.worker.SnowbraidTestSliceAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidTestSliceAutoConfiguration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.snowbraid.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.Snowflake;
-import io.snowbraid.spring.internal.segments.SnowbraidSegmentsAutoConfiguration;
-import io.snowbraid.spring.internal.server.SnowbraidServerAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidSegmentsAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidServerAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

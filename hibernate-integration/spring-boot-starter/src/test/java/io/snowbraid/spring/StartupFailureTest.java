@@ -10,7 +10,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.spring.TestContexts.TwoDatabases;
 import io.snowbraid.spring.internal.NotConfiguredException;
-import io.snowbraid.spring.internal.segments.SnowbraidSegmentsAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidSegmentsAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.spring.internal.worker.SnowbraidTestSliceAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidTestSliceAutoConfiguration;
 import io.snowbraid.spring.orders.Purchase;
 import jakarta.persistence.EntityManager;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.snowbraid.spring;
 import static io.snowbraid.spring.TestContexts.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.spring.internal.zookeeper.SnowbraidZooKeeperAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidZooKeeperAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.zookeeper.ZooKeeperWorkerSource;

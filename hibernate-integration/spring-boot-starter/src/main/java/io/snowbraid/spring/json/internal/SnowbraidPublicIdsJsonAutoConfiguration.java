@@ -1,7 +1,7 @@
 package io.snowbraid.spring.json.internal;
 
 import io.snowbraid.publicid.PublicId;
-import io.snowbraid.spring.internal.publicid.SnowbraidPublicIdsAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidPublicIdsAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;

@@ -1,0 +1,71 @@
+package io.snowbraid.spring.internal;
+
+import io.snowbraid.client.ServerIds;
+import io.snowbraid.spring.internal.SnowbraidProperties.Client;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslBundles;
+
+/** Makes the client of servers that the properties describe. */
+final class ClientFactory {
+
+  private static final String PREFIX = "client.";
+
+  private ClientFactory() {}
+
+  static ServerIds create(Client properties, ObjectProvider<SslBundles> ssl) {
+    ServerIds.Builder builder = ServerIds.builder();
+    set(
+        "addresses",
+        addresses(properties),
+        given -> builder.addresses(given.toArray(String[]::new)));
+    signIn(properties, builder);
+    set(
+        "ssl-bundle",
+        properties.sslBundle(),
+        name -> builder.tls(ssl.getObject().getBundle(name).createSslContext()));
+    set("ids-per-request", properties.idsPerRequest(), builder::idsPerRequest);
+    set("timeout", properties.timeout(), builder::timeout);
+    set("max-wait", properties.maxWait(), builder::maxWait);
+    set("max-age", properties.maxAge(), builder::maxAge);
+    set("order-wait", properties.orderWait(), builder::orderWait);
+    return builder.build();
+  }
+
+  private static List<String> addresses(Client properties) {
+    List<String> addresses = Objects.requireNonNullElse(properties.addresses(), List.of());
+    if (addresses.isEmpty()) {
+      throw new NotConfiguredException(
+          "The property snowbraid.client.addresses is empty, but the ids must come from servers.",
+          "Set it to their addresses, or remove all properties that begin with snowbraid.client.");
+    }
+    if (addresses.stream().anyMatch(each -> each.contains("@") || each.contains("/"))) {
+      throw new NotConfiguredException( // does not show it, because it may have a password
+          "The property snowbraid.client.addresses has a scheme, a user or a path.",
+          "Write host:port, and set snowbraid.client.user and snowbraid.client.password.");
+    }
+    return addresses;
+  }
+
+  private static void signIn(Client properties, ServerIds.Builder builder) {
+    String user = properties.user();
+    String password = properties.password();
+    if (user != null && password == null) {
+      throw new NotConfiguredException(
+          "The property snowbraid.client.user is set without a password.",
+          "Set snowbraid.client.password, too.");
+    }
+    if (user != null && password != null) {
+      builder.credentials(user, password);
+    } else if (password != null) {
+      builder.password(password);
+    }
+  }
+
+  private static <T> void set(String name, @Nullable T value, Consumer<T> setter) {
+    BuilderProperties.set(PREFIX + name, value, setter);
+  }
+}

@@ -1,0 +1,158 @@
+package io.snowbraid.spring.internal;
+
+import io.snowbraid.IdGenerator;
+import io.snowbraid.hibernate.SnowflakeSettings;
+import io.snowbraid.hibernate.internal.IdSpaceRegistry;
+import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.worker.WorkerSource;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+import org.springframework.orm.jpa.hibernate.LocalSessionFactoryBean;
+
+/**
+ * Has every factory of the context take its ids from the application's generators, also a factory
+ * that the application makes itself. Otherwise each would lease a worker from its own database, and
+ * ids of two databases could be equal. A factory whose own properties say where its ids come from
+ * keeps them.
+ */
+final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
+
+  /** Changes the properties of a factory. It is destroyed after the factory. */
+  @FunctionalInterface
+  interface Settings extends Consumer<Map<String, Object>> {}
+
+  /** The names of the beans that do so. */
+  static final String COMMON = "snowbraidSettingsForHibernate";
+
+  static final String GENERATOR = "snowbraidForHibernate";
+  static final String SEGMENTS = "snowbraidSegmentsForHibernate";
+
+  /** Any of these says where a factory's ids come from. */
+  private static final Set<String> OWN_IDS =
+      Set.of(
+          SnowflakeSettings.GENERATOR,
+          SnowflakeSettings.WORKER_ID,
+          SnowflakeSettings.DIRECTORY,
+          SnowflakeSettings.NAMESPACE,
+          SnowflakeSettings.WORKERS,
+          SnowflakeSettings.DATA_SOURCE);
+
+  /** Without one of those, these would be ignored. */
+  private static final List<String> OF_OWN_IDS =
+      List.of(
+          SnowflakeSettings.LAYOUT,
+          SnowflakeSettings.TABLE,
+          SnowflakeSettings.HORIZON,
+          SnowflakeSettings.MAX_WAIT);
+
+  private static final Set<String> OWN_SEGMENTS =
+      Set.of(
+          SnowflakeSettings.SEGMENTS,
+          SnowflakeSettings.SEGMENT_TABLE,
+          SnowflakeSettings.DATA_SOURCE);
+
+  private final ConfigurableListableBeanFactory beans;
+
+  HibernateFactories(ConfigurableListableBeanFactory beans) {
+    this.beans = beans;
+  }
+
+  /** It is there before others of its kind, some of which already need a factory. */
+  @Override
+  public int getOrder() {
+    return HIGHEST_PRECEDENCE;
+  }
+
+  @Override
+  public Object postProcessBeforeInitialization(Object bean, String name) {
+    Map<String, Object> properties = properties(bean);
+    if (properties != null) {
+      if (beans.containsBean(GENERATOR) && Collections.disjoint(properties.keySet(), OWN_IDS)) {
+        OF_OWN_IDS.forEach(setting -> requireAbsent(setting, properties, name));
+        apply(GENERATOR, properties, name);
+      }
+      if (beans.containsBean(SEGMENTS) && Collections.disjoint(properties.keySet(), OWN_SEGMENTS)) {
+        apply(SEGMENTS, properties, name);
+      }
+      apply(COMMON, properties, name);
+    }
+    return bean;
+  }
+
+  /** Rejects a factory that was made in a way that cannot be changed above. */
+  @Override
+  public Object postProcessAfterInitialization(Object bean, String name) {
+    if (bean instanceof EntityManagerFactory factory
+        && isMadeOtherwise(name)
+        && beans.containsBean(GENERATOR)
+        && isOfAnotherDatabase(factory)) {
+      factory.close(); // nothing else will
+      throw new NotConfiguredException(
+          "The entity manager factory %s leased a worker from its own database, and the IdGenerator bean has another: ids of two databases could be equal."
+              .formatted(name),
+          "Make it with Spring's LocalContainerEntityManagerFactoryBean, or pass the bean as its property %s. If it is to have ids of its own, add %s or %s to its properties."
+              .formatted(
+                  SnowflakeSettings.GENERATOR,
+                  SnowflakeSettings.NAMESPACE,
+                  SnowflakeSettings.WORKERS));
+    }
+    return bean;
+  }
+
+  private boolean isMadeOtherwise(String name) {
+    return !beans.containsBean(name) || !beans.isFactoryBean(name);
+  }
+
+  /**
+   * Returns whether the factory leased a worker, and not from the table that the bean's is from.
+   */
+  private boolean isOfAnotherDatabase(EntityManagerFactory made) {
+    SessionFactoryImplementor factory = made.unwrap(SessionFactoryImplementor.class);
+    return Collections.disjoint(factory.getProperties().keySet(), OWN_IDS)
+        && IdSpaceRegistry.of(factory.getServiceRegistry())
+            .defaultSource()
+            .filter(own -> !isOfTheSameDatabase(own))
+            .isPresent();
+  }
+
+  private boolean isOfTheSameDatabase(JdbcWorkerSource own) {
+    beans.getBeanProvider(IdGenerator.class).getIfUnique(); // knows its database then
+    return beans.getBeanProvider(WorkerSource.class).getIfUnique() instanceof JdbcWorkerSource bean
+        && bean.database().equals(own.database());
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // properties of Hibernate have texts as keys
+  private static @Nullable Map<String, Object> properties(Object bean) {
+    if (bean instanceof AbstractEntityManagerFactoryBean factory) {
+      return factory.getJpaPropertyMap();
+    }
+    return bean instanceof LocalSessionFactoryBean factory
+        ? (Map) factory.getHibernateProperties()
+        : null;
+  }
+
+  private void apply(String settings, Map<String, Object> properties, String factory) {
+    beans.getBean(settings, Settings.class).accept(properties);
+    beans.registerDependentBean(settings, factory);
+  }
+
+  private static void requireAbsent(String name, Map<String, Object> properties, String factory) {
+    if (properties.containsKey(name)) {
+      throw new NotConfiguredException(
+          "The JPA property %s=%s of %s would be ignored, because its ids come from the IdGenerator bean."
+              .formatted(name, properties.get(name), factory),
+          "Set %s in the application's properties instead. If the factory is to have ids of its own, add %s or %s to its JPA properties."
+              .formatted(name, SnowflakeSettings.NAMESPACE, SnowflakeSettings.WORKERS));
+    }
+  }
+}

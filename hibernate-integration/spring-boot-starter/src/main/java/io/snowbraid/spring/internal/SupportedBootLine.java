@@ -1,0 +1,9 @@
+package io.snowbraid.spring.internal;
+
+/** The major version of Spring Boot that this starter is built for. */
+final class SupportedBootLine {
+
+  static final String MAJOR = "4";
+
+  private SupportedBootLine() {}
+}

@@ -1,5 +1,0 @@
-/** Internal: health and meters. */
-@NullMarked
-package io.snowbraid.spring.internal.health;
-
-import org.jspecify.annotations.NullMarked;

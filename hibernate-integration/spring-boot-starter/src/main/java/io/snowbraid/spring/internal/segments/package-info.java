@@ -1,5 +1,0 @@
-/** Internal: numbers of tags. */
-@NullMarked
-package io.snowbraid.spring.internal.segments;
-
-import org.jspecify.annotations.NullMarked;

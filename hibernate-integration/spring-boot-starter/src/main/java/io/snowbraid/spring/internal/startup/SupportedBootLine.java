@@ -1,9 +1,0 @@
-package io.snowbraid.spring.internal.startup;
-
-/** The major version of Spring Boot that this starter is built for. */
-final class SupportedBootLine {
-
-  static final String MAJOR = "4";
-
-  private SupportedBootLine() {}
-}
