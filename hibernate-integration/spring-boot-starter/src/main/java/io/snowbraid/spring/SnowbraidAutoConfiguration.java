@@ -2,29 +2,21 @@ package io.snowbraid.spring;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
-import io.snowbraid.SnowflakeListener;
-import io.snowbraid.hibernate.internal.StartupLog;
-import io.snowbraid.jdbc.internal.GeneratorSettings;
-import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
-import io.snowbraid.spring.internal.DataSourceLookup;
-import io.snowbraid.spring.internal.InstalledSqlFunctions;
-import io.snowbraid.spring.internal.OnWorkerSourceCondition;
+import io.snowbraid.spring.internal.ClientConfiguration;
+import io.snowbraid.spring.internal.GeneratorConfiguration;
+import io.snowbraid.spring.internal.HibernateConfiguration;
+import io.snowbraid.spring.internal.MonitoringConfiguration;
+import io.snowbraid.spring.internal.MybatisConfiguration;
+import io.snowbraid.spring.internal.SegmentsConfiguration;
+import io.snowbraid.spring.internal.ServerConfiguration;
 import io.snowbraid.spring.internal.SnowbraidProperties;
-import io.snowbraid.spring.internal.SnowbraidTestSliceAutoConfiguration;
-import io.snowbraid.spring.internal.WorkerSourceFactory;
+import io.snowbraid.spring.internal.SnowbraidWebAutoConfiguration;
+import io.snowbraid.spring.internal.SpringDataConfiguration;
+import io.snowbraid.spring.internal.ZooKeeperConfiguration;
 import io.snowbraid.worker.WorkerSource;
-import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
+import org.springframework.context.annotation.Import;
 
 /**
  * Creates the application's generator, a {@link Snowflake}, unless the application has an {@link
@@ -38,74 +30,31 @@ import org.springframework.core.env.Environment;
  * that the properties {@code snowbraid.*} describe. It is leased after scripts and migrations have
  * initialized the database. It is released after the entity managers are closed and before the data
  * source is closed.
+ *
+ * <p>{@code @ImportAutoConfiguration(SnowbraidAutoConfiguration.class)} imports all that applies to
+ * an application: also what Hibernate, Spring Data, MyBatis-Plus, Micrometer, Jackson and Spring
+ * MVC need.
  */
 @AutoConfiguration(
-    afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+    afterName = {
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure"
+          + ".CompositeMeterRegistryAutoConfiguration"
+    })
 @EnableConfigurationProperties(SnowbraidProperties.class)
+@Import({ // in this order, because conditions depend on the beans of those before
+  ClientConfiguration.class,
+  ZooKeeperConfiguration.class,
+  GeneratorConfiguration.class,
+  SegmentsConfiguration.class,
+  HibernateConfiguration.class,
+  SpringDataConfiguration.class,
+  MybatisConfiguration.class,
+  MonitoringConfiguration.class,
+  ServerConfiguration.class,
+  SnowbraidWebAutoConfiguration.class
+})
 public final class SnowbraidAutoConfiguration {
 
-  private static final System.Logger LOGGER = System.getLogger("io.snowbraid.spring");
-
-  /** The name of the bean with the source that the properties describe. */
-  public static final String WORKERS = "snowbraidWorkers";
-
   SnowbraidAutoConfiguration() {}
-
-  @Bean
-  @Lazy(false)
-  @ConditionalOnBooleanProperty("snowbraid.sql-functions.install")
-  @ConditionalOnBean(IdGenerator.class)
-  InstalledSqlFunctions snowbraidSqlFunctions(
-      Snowflake generator,
-      SnowbraidProperties properties,
-      ListableBeanFactory beans,
-      Environment environment) {
-    return InstalledSqlFunctions.install(
-        generator, properties, new DataSourceLookup(beans, properties.dataSource()), environment);
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnMissingBean(IdGenerator.class)
-  @Conditional(OnWorkerSourceCondition.class)
-  static final class GeneratorConfiguration {
-
-    @Bean(WORKERS)
-    @ConditionalOnMissingBean(WorkerSource.class)
-    WorkerSource snowbraidWorkers(
-        SnowbraidProperties properties, ListableBeanFactory beans, Environment environment) {
-      DataSourceLookup databases = new DataSourceLookup(beans, properties.dataSource());
-      return new WorkerSourceFactory(properties, databases, environment).source();
-    }
-
-    @Bean
-    @Lazy(false)
-    Snowflake snowflake(
-        WorkerSource workers,
-        SnowbraidProperties properties,
-        ListableBeanFactory beans,
-        ObjectProvider<SnowbraidTestSliceAutoConfiguration> slice,
-        ObjectProvider<SnowflakeListener> listeners,
-        ObjectProvider<SnowflakeBuilderCustomizer> customizers) {
-      GeneratorSettings settings =
-          beans.containsBean(WORKERS)
-              ? properties.generator()
-              : properties.generator(Origin.SUPPLIED, "the WorkerSource bean of the application");
-      SnowbraidTestSliceAutoConfiguration test = slice.getIfAvailable();
-      Snowflake.Builder builder =
-          settings.builder().worker(test == null ? workers : test.marked(workers));
-      listeners.orderedStream().forEach(builder::listener);
-      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-      Snowflake generator = builder.build();
-      if (settings.origin() == Origin.NUMBER) {
-        LOGGER.log(
-            System.Logger.Level.INFO,
-            "worker {0} is set by snowbraid.worker-id, layout {1}",
-            String.valueOf(generator.workerId()),
-            generator.layout());
-      } else {
-        StartupLog.leased(LOGGER, generator, workers);
-      }
-      return generator;
-    }
-  }
 }

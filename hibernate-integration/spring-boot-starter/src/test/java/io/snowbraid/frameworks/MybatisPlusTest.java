@@ -148,4 +148,15 @@ class MybatisPlusTest extends FrameworkContract {
   void userBeanTakesPrecedence() {
     assertThat(insert(start(WithItsOwn.class))).isEqualTo(42);
   }
+
+  @Configuration(proxyBeanMethods = false)
+  @Import({WithAFactory.class, WithItsOwn.class})
+  static class WithAFactoryAndItsOwn {}
+
+  /** Otherwise such a factory would use the ids of MyBatis-Plus beside them. */
+  @Test
+  void userBeanIssuesTheIdsOfAFactoryOfTheApplicationToo() {
+    assertThat(insert(start(WithAFactoryAndItsOwn.class))).isEqualTo(42);
+    assertThat(IdWorker.getId()).isEqualTo(42);
+  }
 }

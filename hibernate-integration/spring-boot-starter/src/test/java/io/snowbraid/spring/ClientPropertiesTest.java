@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.client.ServerIds;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.spring.internal.SnowbraidClientAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidSegmentsAutoConfiguration;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -26,10 +24,7 @@ class ClientPropertiesTest {
   private static ApplicationContextRunner application(String... properties) {
     return TestContexts.withDatabase()
         .withConfiguration(
-            AutoConfigurations.of(
-                SnowbraidSegmentsAutoConfiguration.class,
-                SnowbraidClientAutoConfiguration.class,
-                SslAutoConfiguration.class))
+            AutoConfigurations.of(SnowbraidAutoConfiguration.class, SslAutoConfiguration.class))
         .withPropertyValues(properties);
   }
 

@@ -10,7 +10,6 @@ import io.snowbraid.ClockRollbackException;
 import io.snowbraid.Layout;
 import io.snowbraid.LeaseLostException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.spring.internal.SnowbraidHealthAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -36,7 +35,7 @@ class HealthTest {
   private ApplicationContextRunner checked() {
     return TestContexts.withClock(clock)
         .withBean(DataSource.class, () -> database)
-        .withConfiguration(AutoConfigurations.of(SnowbraidHealthAutoConfiguration.class));
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class));
   }
 
   private static Health health(ApplicationContext context) {

@@ -9,7 +9,7 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.spring.TestContexts.PrimaryDatabase;
-import io.snowbraid.spring.internal.SnowbraidHibernateAutoConfiguration;
+import io.snowbraid.spring.internal.HibernateConfiguration;
 import io.snowbraid.spring.orders.Purchase;
 import io.snowbraid.worker.WorkerSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -47,7 +47,7 @@ class HibernateTest {
     return TestContexts.withDatabase()
         .withConfiguration(
             AutoConfigurations.of(
-                HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
+                HibernateJpaAutoConfiguration.class, SnowbraidAutoConfiguration.class))
         .withUserConfiguration(Entities.class);
   }
 
@@ -291,19 +291,19 @@ class HibernateTest {
   @ValueSource(classes = {SessionFactory.class, AbstractEntityManagerFactoryBean.class})
   void applicationWithoutHibernateStarts(Class<?> missing) {
     TestContexts.withDatabase()
-        .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .withClassLoader(new FilteredClassLoader(missing))
         .run(
             context -> {
               assertThat(context).hasSingleBean(Snowflake.class);
-              assertThat(context).doesNotHaveBean(SnowbraidHibernateAutoConfiguration.class);
+              assertThat(context).doesNotHaveBean(HibernateConfiguration.class);
             });
   }
 
   @Test
   void applicationWithHibernateButWithoutItsAutoConfigurationStarts() {
     TestContexts.withDatabase()
-        .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .withClassLoader(new FilteredClassLoader(HibernatePropertiesCustomizer.class))
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Snowflake.class));
   }

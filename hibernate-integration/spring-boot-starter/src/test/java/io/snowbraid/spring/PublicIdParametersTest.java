@@ -8,8 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.spring.internal.NotConfiguredException;
 import io.snowbraid.spring.internal.PublicIdTextCheck;
-import io.snowbraid.spring.internal.SnowbraidPublicIdsAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidPublicIdsWebAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidWebAutoConfiguration;
 import io.snowbraid.spring.json.PublicIdText;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -183,10 +182,7 @@ class PublicIdParametersTest {
         new WebApplicationContextRunner()
             .withInitializer(new PublicIdTextCheck())
             .withUserConfiguration(Mvc.class)
-            .withConfiguration(
-                AutoConfigurations.of(
-                    SnowbraidPublicIdsAutoConfiguration.class,
-                    SnowbraidPublicIdsWebAutoConfiguration.class));
+            .withConfiguration(AutoConfigurations.of(SnowbraidWebAutoConfiguration.class));
     return runner.withUserConfiguration(beans);
   }
 

@@ -7,11 +7,9 @@ import io.snowbraid.publicid.PublicId;
 import io.snowbraid.publicid.PublicIdException;
 import io.snowbraid.spring.internal.NotConfiguredException;
 import io.snowbraid.spring.internal.SnowbraidProperties;
-import io.snowbraid.spring.internal.SnowbraidPublicIdsAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidPublicIdsWebAutoConfiguration;
+import io.snowbraid.spring.internal.SnowbraidWebAutoConfiguration;
 import io.snowbraid.spring.json.IdAsString;
 import io.snowbraid.spring.json.PublicIdText;
-import io.snowbraid.spring.json.internal.SnowbraidPublicIdsJsonAutoConfiguration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -76,10 +74,7 @@ class PublicIdsTest {
     return new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
-                JacksonAutoConfiguration.class,
-                SnowbraidPublicIdsAutoConfiguration.class,
-                SnowbraidPublicIdsJsonAutoConfiguration.class,
-                SnowbraidPublicIdsWebAutoConfiguration.class));
+                JacksonAutoConfiguration.class, SnowbraidWebAutoConfiguration.class));
   }
 
   private static ObjectMapper json(String... properties) {
@@ -188,7 +183,8 @@ class PublicIdsTest {
   }
 
   private static Stream<String> beans(ApplicationContext context) {
-    return Stream.of(context.getBeanDefinitionNames()).filter(name -> name.contains("nowbraid"));
+    return Stream.of(context.getBeanDefinitionNames())
+        .filter(name -> name.contains("snowbraidPublicId"));
   }
 
   @Test
@@ -234,7 +230,7 @@ class PublicIdsTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @ImportAutoConfiguration(SnowbraidPublicIdsAutoConfiguration.class)
+  @ImportAutoConfiguration(SnowbraidWebAutoConfiguration.class)
   static class Application {}
 
   @ParameterizedTest

@@ -12,9 +12,6 @@ import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.spring.internal.SegmentMetrics;
-import io.snowbraid.spring.internal.SnowbraidSegmentsAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidSegmentsHealthAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidSegmentsMetricsAutoConfiguration;
 import java.nio.file.Path;
 import java.util.List;
 import javax.sql.DataSource;
@@ -44,11 +41,7 @@ class SegmentsTest {
 
   private static ApplicationContextRunner application() {
     return TestContexts.withDatabase()
-        .withConfiguration(
-            AutoConfigurations.of(
-                SnowbraidSegmentsAutoConfiguration.class,
-                SnowbraidSegmentsHealthAutoConfiguration.class,
-                SnowbraidSegmentsMetricsAutoConfiguration.class));
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class));
   }
 
   private static ApplicationContextRunner shop() {
@@ -169,7 +162,8 @@ class SegmentsTest {
         .withPropertyValues("snowbraid.segments.orders.max-wait=0s")
         .run(
             context -> {
-              HealthIndicator indicator = context.getBean(HealthIndicator.class);
+              HealthIndicator indicator =
+                  context.getBean("snowbraidSegmentsHealthContributor", HealthIndicator.class);
               assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
               assertThat(indicator.health().getDetails()).containsKey("orders");
               source.fails = true;

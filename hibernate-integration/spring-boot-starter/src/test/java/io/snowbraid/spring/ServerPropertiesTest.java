@@ -3,8 +3,6 @@ package io.snowbraid.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.Snowflake;
-import io.snowbraid.spring.internal.SnowbraidSegmentsAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidServerAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,9 +15,7 @@ class ServerPropertiesTest {
 
   private static ApplicationContextRunner application(String port) {
     return TestContexts.withDatabase()
-        .withConfiguration(
-            AutoConfigurations.of(
-                SnowbraidSegmentsAutoConfiguration.class, SnowbraidServerAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .withPropertyValues("snowbraid.server.port=" + port);
   }
 

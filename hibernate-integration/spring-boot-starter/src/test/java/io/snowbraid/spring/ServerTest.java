@@ -9,9 +9,6 @@ import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.client.ServerIds;
 import io.snowbraid.server.IdServer;
-import io.snowbraid.spring.internal.SnowbraidClientAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidSegmentsAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidServerAutoConfiguration;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,11 +29,7 @@ class ServerTest {
 
   private static ApplicationContextRunner with(ApplicationContextRunner runner) {
     return runner.withConfiguration(
-        AutoConfigurations.of(
-            SnowbraidSegmentsAutoConfiguration.class,
-            SnowbraidServerAutoConfiguration.class,
-            SnowbraidClientAutoConfiguration.class,
-            SslAutoConfiguration.class));
+        AutoConfigurations.of(SnowbraidAutoConfiguration.class, SslAutoConfiguration.class));
   }
 
   private static ApplicationContextRunner application() {

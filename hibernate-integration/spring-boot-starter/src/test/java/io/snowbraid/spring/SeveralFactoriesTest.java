@@ -10,8 +10,6 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.spring.TestContexts.PrimaryDatabase;
 import io.snowbraid.spring.TestContexts.TwoDatabases;
 import io.snowbraid.spring.internal.NotConfiguredException;
-import io.snowbraid.spring.internal.SnowbraidHibernateAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidSegmentsAutoConfiguration;
 import io.snowbraid.spring.orders.Purchase;
 import io.snowbraid.spring.tickets.Ticket;
 import io.snowbraid.worker.WorkerSource;
@@ -259,9 +257,7 @@ class SeveralFactoriesTest {
     return TestContexts.withDatabase()
         .withConfiguration(
             AutoConfigurations.of(
-                HibernateJpaAutoConfiguration.class,
-                SnowbraidSegmentsAutoConfiguration.class,
-                SnowbraidHibernateAutoConfiguration.class))
+                HibernateJpaAutoConfiguration.class, SnowbraidAutoConfiguration.class))
         .withBean(Jpa.class, () -> new Jpa(properties))
         .withUserConfiguration(databases, factories);
   }
@@ -361,7 +357,7 @@ class SeveralFactoriesTest {
     TestContexts.withDatabase()
         .withConfiguration(
             AutoConfigurations.of(
-                HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
+                HibernateJpaAutoConfiguration.class, SnowbraidAutoConfiguration.class))
         .withUserConfiguration(EarlyProcessor.class, ScannedEntities.class)
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=create", "snowbraid.worker-id=7")
         .run(context -> assertThat(workerOf(context, "entityManagerFactory")).isEqualTo(7));
@@ -383,7 +379,7 @@ class SeveralFactoriesTest {
   @Test
   void factoryOfTheOnlyDatabaseMayLeaseItself() {
     TestContexts.withDatabase()
-        .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .withBean(Jpa.class, () -> new Jpa(Map.of()))
         .withBean("ids", FaultyDatabase.class)
         .withUserConfiguration(OfItsOwn.class)
@@ -396,7 +392,7 @@ class SeveralFactoriesTest {
   private static ApplicationContextRunner ofItsOwn(
       FaultyDatabase ids, Map<String, Object> properties) {
     return TestContexts.withDatabase()
-        .withConfiguration(AutoConfigurations.of(SnowbraidHibernateAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .withBean(Jpa.class, () -> new Jpa(properties))
         .withBean(
             "orders", FaultyDatabase.class, FaultyDatabase::new, bean -> bean.setPrimary(true))

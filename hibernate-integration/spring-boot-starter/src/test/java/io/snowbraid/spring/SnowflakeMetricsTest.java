@@ -48,7 +48,7 @@ class SnowflakeMetricsTest {
                 MetricsAutoConfiguration.class,
                 SimpleMetricsExportAutoConfiguration.class,
                 CompositeMeterRegistryAutoConfiguration.class,
-                SnowbraidMetricsAutoConfiguration.class));
+                SnowbraidAutoConfiguration.class));
   }
 
   private static double count(ApplicationContext context, String name, String... tags) {
@@ -277,7 +277,7 @@ class SnowflakeMetricsTest {
   @Test
   void applicationWithoutMicrometerOrRegistryStarts() {
     TestContexts.withDatabase()
-        .withConfiguration(AutoConfigurations.of(SnowbraidMetricsAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .withClassLoader(new FilteredClassLoader("io.micrometer.core"))
         .run(
             context -> {
@@ -285,7 +285,7 @@ class SnowflakeMetricsTest {
               assertThat(context).doesNotHaveBean("snowflakeMetrics");
             });
     TestContexts.withDatabase()
-        .withConfiguration(AutoConfigurations.of(SnowbraidMetricsAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .run(context -> assertThat(context).doesNotHaveBean(SnowflakeMetrics.class));
   }
 }

@@ -10,7 +10,6 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.spring.TestContexts.TwoDatabases;
 import io.snowbraid.spring.internal.NotConfiguredException;
-import io.snowbraid.spring.internal.SnowbraidSegmentsAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -351,8 +350,7 @@ class StartupFailureTest {
   @ImportAutoConfiguration({
     DataSourceAutoConfiguration.class,
     DataSourceInitializationAutoConfiguration.class,
-    SnowbraidAutoConfiguration.class,
-    SnowbraidSegmentsAutoConfiguration.class
+    SnowbraidAutoConfiguration.class
   })
   static class TakingNumbers {}
 

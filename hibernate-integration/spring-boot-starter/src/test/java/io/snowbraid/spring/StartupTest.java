@@ -10,8 +10,6 @@ import static org.awaitility.Awaitility.await;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.LeaseLostException;
 import io.snowbraid.Snowflake;
-import io.snowbraid.spring.internal.SnowbraidHealthAutoConfiguration;
-import io.snowbraid.spring.internal.SnowbraidHibernateAutoConfiguration;
 import io.snowbraid.spring.internal.SnowflakeHealthIndicator;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
@@ -50,12 +48,7 @@ class StartupTest {
   @TempDir private Path directory;
 
   private static ApplicationContextRunner withoutDatabase() {
-    return plain()
-        .withConfiguration(
-            AutoConfigurations.of(
-                SnowbraidHibernateAutoConfiguration.class,
-                SnowbraidHealthAutoConfiguration.class,
-                SnowbraidMetricsAutoConfiguration.class));
+    return plain().withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class));
   }
 
   @Test
@@ -85,7 +78,7 @@ class StartupTest {
     withDatabase()
         .withConfiguration(
             AutoConfigurations.of(
-                HibernateJpaAutoConfiguration.class, SnowbraidHibernateAutoConfiguration.class))
+                HibernateJpaAutoConfiguration.class, SnowbraidAutoConfiguration.class))
         .run(context -> assertThat(context).hasBean("snowbraidForHibernate"));
   }
 
@@ -133,7 +126,7 @@ class StartupTest {
     String url = "spring.datasource.url=jdbc:h2:file:" + directory.resolve("database");
     withDatabase().withPropertyValues(url).run(context -> assertThat(context).hasNotFailed());
     withDatabase()
-        .withConfiguration(AutoConfigurations.of(SnowbraidHealthAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .withPropertyValues(url + ";ACCESS_MODE_DATA=r")
         .run(
             context -> {

@@ -3,7 +3,6 @@ package io.snowbraid.spring;
 import static io.snowbraid.spring.TestContexts.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.spring.internal.SnowbraidZooKeeperAutoConfiguration;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.zookeeper.ZooKeeperWorkerSource;
@@ -42,7 +41,7 @@ class ZooKeeperTest {
   /** Creates an application that has a database, too. */
   private static ApplicationContextRunner application(String... properties) {
     return TestContexts.withDatabase()
-        .withConfiguration(AutoConfigurations.of(SnowbraidZooKeeperAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(SnowbraidAutoConfiguration.class))
         .withPropertyValues(properties);
   }
 

@@ -2,7 +2,6 @@ package io.snowbraid.spring.internal;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
-import io.snowbraid.spring.SnowbraidAutoConfiguration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -50,7 +49,7 @@ final class NoGeneratorFailureAnalyzer
   /** Tells whether the starter is active in this context but has created no generator. */
   private boolean isLeftOut() {
     return beans instanceof ListableBeanFactory all
-        && all.getBeanNamesForType(SnowbraidAutoConfiguration.class, true, false).length > 0
+        && all.getBeanNamesForType(SnowbraidProperties.class, true, false).length > 0
         && all.getBeanNamesForType(IdGenerator.class, true, false).length == 0;
   }
 }

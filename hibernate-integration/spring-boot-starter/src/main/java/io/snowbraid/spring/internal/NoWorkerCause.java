@@ -1,9 +1,13 @@
 package io.snowbraid.spring.internal;
 
+import io.snowbraid.IdGenerator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -45,6 +49,19 @@ public record NoWorkerCause(List<String> databases) {
             && !definition.isFallback()
             && !(definition instanceof AbstractBeanDefinition known
                 && !known.isDefaultCandidate()));
+  }
+
+  /**
+   * Returns a supplier of the application's generator, which is not one of a single tag. It fails
+   * if there is none, because a framework would otherwise generate its own ids.
+   */
+  static Supplier<IdGenerator> generator(
+      ObjectProvider<IdGenerator> generator, ListableBeanFactory beans) {
+    return () ->
+        generator.getIfAvailable(
+            () -> {
+              throw Objects.requireNonNullElse(of(beans), NOWHERE).rejection();
+            });
   }
 
   public NotConfiguredException rejection() {

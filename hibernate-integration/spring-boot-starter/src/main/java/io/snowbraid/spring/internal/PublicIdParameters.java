@@ -1,22 +1,44 @@
 package io.snowbraid.spring.internal;
 
 import io.snowbraid.publicid.PublicId;
+import io.snowbraid.publicid.PublicIdException;
+import io.snowbraid.spring.json.PublicIdText;
+import io.snowbraid.spring.json.internal.PublicIdTexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.core.convert.converter.ConditionalGenericConverter;
+import org.springframework.format.FormatterRegistry;
+import org.springframework.http.HttpStatus;
+import org.springframework.util.StringUtils;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.method.annotation.RequestParamMethodArgumentResolver;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.PathVariableMethodArgumentResolver;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /**
- * Has Spring MVC read parameters with {@link io.snowbraid.spring.json.PublicIdText}. They are read
- * before Spring's conversion of parameters, because where a converter rejects a text, Spring falls
- * back to its property editors, which read numbers. Resolvers that an application adds come after
- * Spring's own, so these are put in front here.
+ * Has Spring MVC read parameters with {@link PublicIdText}. They are read before Spring's
+ * conversion of parameters, because where a converter rejects a text, Spring falls back to its
+ * property editors, which read numbers. Resolvers that an application adds come after Spring's own,
+ * so these are put in front here.
  */
-public final class PublicIdParameters implements BeanPostProcessor {
+final class PublicIdParameters implements BeanPostProcessor {
+
+  /** The name of the bean. */
+  static final String BEAN = "snowbraidPublicIdParameters";
 
   private final ObjectProvider<PublicId> publicId;
 
@@ -25,14 +47,14 @@ public final class PublicIdParameters implements BeanPostProcessor {
    *
    * @param publicId has the keys; the annotations have the prefixes
    */
-  public PublicIdParameters(ObjectProvider<PublicId> publicId) {
+  PublicIdParameters(ObjectProvider<PublicId> publicId) {
     this.publicId = publicId;
   }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (bean instanceof RequestMappingHandlerAdapter adapter) {
-      PublicIdReader reader = new PublicIdReader(publicId.getObject());
+      Reader reader = new Reader(publicId.getObject());
       adapter.setArgumentResolvers(inFrontOf(adapter.getArgumentResolvers(), reader));
       adapter.setInitBinderArgumentResolvers(
           inFrontOf(adapter.getInitBinderArgumentResolvers(), reader));
@@ -41,11 +63,145 @@ public final class PublicIdParameters implements BeanPostProcessor {
   }
 
   private static List<HandlerMethodArgumentResolver> inFrontOf(
-      @Nullable List<HandlerMethodArgumentResolver> present, PublicIdReader reader) {
+      @Nullable List<HandlerMethodArgumentResolver> present, Reader reader) {
     List<HandlerMethodArgumentResolver> resolvers = new ArrayList<>();
-    resolvers.add(new PublicIdPathVariables(reader));
-    resolvers.add(new PublicIdRequestParams(reader));
+    resolvers.add(new PathVariables(reader));
+    resolvers.add(new RequestParams(reader));
     resolvers.addAll(Objects.requireNonNull(present));
     return resolvers;
+  }
+
+  /** Reads the values of parameters with {@link PublicIdText}. */
+  private static final class Reader {
+
+    private final PublicId publicId;
+
+    Reader(PublicId publicId) {
+      this.publicId = publicId;
+    }
+
+    static boolean isPublicId(MethodParameter parameter) {
+      return annotation(parameter).isPresent();
+    }
+
+    private static MergedAnnotation<PublicIdText> annotation(MethodParameter parameter) {
+      return MergedAnnotations.from(parameter.getParameterAnnotations()).get(PublicIdText.class);
+    }
+
+    /**
+     * Reads one text or several; several in one text are separated by commas, as elsewhere in
+     * Spring.
+     *
+     * @param value a text, an array of texts, or null
+     * @return an id or an array of ids; null if there is no text, or an empty one
+     * @throws PublicIdException if a text is no public id
+     */
+    @Nullable Object ids(@Nullable Object value, MethodParameter parameter) {
+      if (value == null || value.equals("")) {
+        return null;
+      }
+      PublicIdTexts texts = PublicIdTexts.of(annotation(parameter).synthesize(), publicId);
+      if (value instanceof String[] several) {
+        return ids(several, texts);
+      }
+      boolean isContainer = new TypeDescriptor(parameter).getElementTypeDescriptor() != null;
+      return isContainer
+          ? ids(StringUtils.commaDelimitedListToStringArray(value.toString()), texts)
+          : (Object) texts.decode(value.toString());
+    }
+
+    private static Long[] ids(String[] several, PublicIdTexts texts) {
+      return Stream.of(several).map(texts::decode).toArray(Long[]::new);
+    }
+  }
+
+  /** Reads public ids in paths. A path with another text does not exist. */
+  private static final class PathVariables extends PathVariableMethodArgumentResolver {
+
+    private final Reader reader;
+
+    PathVariables(Reader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public boolean supportsParameter(MethodParameter parameter) {
+      return Reader.isPublicId(parameter) && super.supportsParameter(parameter);
+    }
+
+    @Override
+    protected @Nullable Object resolveName(
+        String name, MethodParameter parameter, NativeWebRequest request) throws Exception {
+      try {
+        return reader.ids(super.resolveName(name, parameter, request), parameter);
+      } catch (PublicIdException e) { // without it as a cause, to which handlers could react
+        throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+      }
+    }
+  }
+
+  /** Reads public ids in request parameters. Another text is answered as one of a wrong type. */
+  private static final class RequestParams extends RequestParamMethodArgumentResolver {
+
+    private final Reader reader;
+
+    RequestParams(Reader reader) {
+      super(false); // only with @RequestParam
+      this.reader = reader;
+    }
+
+    @Override
+    public boolean supportsParameter(MethodParameter parameter) {
+      return Reader.isPublicId(parameter) && super.supportsParameter(parameter);
+    }
+
+    @Override
+    protected @Nullable Object resolveName(
+        String name, MethodParameter parameter, NativeWebRequest request) throws Exception {
+      Object value = super.resolveName(name, parameter, request);
+      try {
+        return reader.ids(value, parameter);
+      } catch (PublicIdException e) {
+        throw new MethodArgumentTypeMismatchException(
+            value, parameter.getNestedParameterType(), name, parameter, e);
+      }
+    }
+  }
+
+  /** Has Spring MVC write ids with {@link PublicIdText} in the links that it builds to methods. */
+  static final class Links implements WebMvcConfigurer, ConditionalGenericConverter {
+
+    private final PublicId publicId;
+
+    /**
+     * Called by the starter.
+     *
+     * @param publicId has the keys; the annotations have the prefixes
+     */
+    Links(PublicId publicId) {
+      this.publicId = publicId;
+    }
+
+    @Override
+    public void addFormatters(FormatterRegistry registry) {
+      registry.addConverter(this);
+    }
+
+    @Override
+    public Set<ConvertiblePair> getConvertibleTypes() {
+      return Set.of(new ConvertiblePair(Long.class, String.class));
+    }
+
+    @Override
+    public boolean matches(TypeDescriptor source, TypeDescriptor target) {
+      return source.hasAnnotation(PublicIdText.class);
+    }
+
+    @Override
+    public @Nullable Object convert(
+        @Nullable Object id, TypeDescriptor source, TypeDescriptor target) {
+      PublicIdText text = Objects.requireNonNull(source.getAnnotation(PublicIdText.class));
+      return id == null ? null : PublicIdTexts.of(text, publicId).encode((Long) id);
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.snowbraid.spring.internal;
 
-import io.snowbraid.spring.SnowbraidAutoConfiguration;
 import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
@@ -12,7 +11,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
  * Marks the contexts of Spring Boot's test slices. Several of them are open at a time, each with a
  * database of its own, so the same worker in two of them is not worth a warning.
  */
-@AutoConfiguration(before = SnowbraidAutoConfiguration.class)
+@AutoConfiguration(beforeName = "io.snowbraid.spring.SnowbraidAutoConfiguration")
 public final class SnowbraidTestSliceAutoConfiguration {
 
   public WorkerSource marked(WorkerSource workers) {

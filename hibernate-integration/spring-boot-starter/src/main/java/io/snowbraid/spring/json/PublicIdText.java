@@ -1,8 +1,7 @@
 package io.snowbraid.spring.json;
 
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
-import io.snowbraid.spring.json.internal.KeylessDeserializer;
-import io.snowbraid.spring.json.internal.KeylessSerializer;
+import io.snowbraid.spring.json.internal.Keyless;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -45,8 +44,8 @@ import tools.jackson.databind.annotation.JsonSerialize;
 })
 @Retention(RetentionPolicy.RUNTIME)
 @JacksonAnnotationsInside
-@JsonSerialize(using = KeylessSerializer.class)
-@JsonDeserialize(using = KeylessDeserializer.class)
+@JsonSerialize(using = Keyless.Serializer.class)
+@JsonDeserialize(using = Keyless.Deserializer.class)
 public @interface PublicIdText {
 
   /**

@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 class IdSchemaTest {
 
   private static final String AUTO_CONFIGURATION =
-      "io.snowbraid.spring.json.internal.SnowbraidOpenApiAutoConfiguration";
+      "io.snowbraid.spring.internal.SnowbraidWebAutoConfiguration";
 
   @IdAsString
   @JacksonAnnotationsInside // without this, Jackson ignores the annotations of this annotation

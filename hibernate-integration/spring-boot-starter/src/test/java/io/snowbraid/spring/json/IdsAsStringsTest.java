@@ -19,7 +19,7 @@ import tools.jackson.databind.ObjectMapper;
 class IdsAsStringsTest {
 
   private static final String AUTO_CONFIGURATION =
-      "io.snowbraid.spring.json.internal.SnowbraidJsonAutoConfiguration";
+      "io.snowbraid.spring.internal.SnowbraidWebAutoConfiguration";
 
   static class Entity {
     @GeneratedValue(generator = "snowflake")

@@ -17,7 +17,7 @@ import tools.jackson.databind.ser.std.StdSerializer;
 /**
  * Writes an id as a string of decimal digits, and containers of ids as containers of such strings.
  */
-public sealed class IdSerializer extends StdSerializer<Object> permits PublicIdSerializer {
+public class IdSerializer extends StdSerializer<Object> {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,5 @@
 package io.snowbraid.spring.json.internal;
 
-import io.snowbraid.spring.json.IdAsString;
-import io.snowbraid.spring.json.PublicIdText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -17,8 +15,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * Reads properties with {@link IdAsString} or {@link PublicIdText}: an id, or an {@code Optional},
- * a collection, an array or a map of ids.
+ * Reads properties with {@code @IdAsString} or {@code @PublicIdText}: an id, or an {@code
+ * Optional}, a collection, an array or a map of ids.
  */
 public final class IdsDeserializer extends StdDeserializer<Object> {
 

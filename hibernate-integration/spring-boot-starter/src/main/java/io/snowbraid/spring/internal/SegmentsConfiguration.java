@@ -4,18 +4,17 @@ import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSettings;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.spring.SnowbraidAutoConfiguration;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
@@ -28,9 +27,9 @@ import org.springframework.core.env.Environment;
  * table. The first numbers of tags with properties are drawn at startup; each of these tags has a
  * bean of its own, which {@link SegmentBeans} registers.
  */
-@AutoConfiguration(after = SnowbraidAutoConfiguration.class)
-@Conditional(SnowbraidSegmentsAutoConfiguration.OnStore.class)
-public final class SnowbraidSegmentsAutoConfiguration {
+@Configuration(proxyBeanMethods = false)
+@Conditional(SegmentsConfiguration.OnStore.class)
+public final class SegmentsConfiguration {
 
   /** The name of the bean with the generators. */
   public static final String GENERATORS = "snowbraidSegments";

@@ -4,7 +4,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.spring.SnowbraidAutoConfiguration;
+import io.snowbraid.spring.internal.GeneratorConfiguration.InstalledSqlFunctions;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -24,10 +23,9 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 /** Has Hibernate use the application's generators. */
-@AutoConfiguration(
-    after = {SnowbraidAutoConfiguration.class, SnowbraidSegmentsAutoConfiguration.class})
+@Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({SessionFactory.class, AbstractEntityManagerFactoryBean.class})
-public final class SnowbraidHibernateAutoConfiguration {
+public final class HibernateConfiguration {
 
   @Bean
   static HibernateFactories snowbraidHibernateFactories(ConfigurableListableBeanFactory beans) {
@@ -88,7 +86,7 @@ public final class SnowbraidHibernateAutoConfiguration {
             || settings.hasSegmentsInDirectory()
             || NoWorkerCause.of(beans) == null
             || sources.stream().findAny().isPresent()
-            || !beans.containsBean(SnowbraidSegmentsAutoConfiguration.GENERATORS);
+            || !beans.containsBean(SegmentsConfiguration.GENERATORS);
     return properties -> {
       if (isTableKnown) { // otherwise each factory has its own
         properties.put(SnowflakeSettings.SEGMENTS, later);

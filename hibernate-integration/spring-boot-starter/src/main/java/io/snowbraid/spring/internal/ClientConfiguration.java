@@ -1,22 +1,37 @@
 package io.snowbraid.spring.internal;
 
+import io.snowbraid.IdGenerator;
 import io.snowbraid.client.ServerIds;
+import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import io.snowbraid.spring.internal.SnowbraidProperties.Client;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 
-/** Makes the client of servers that the properties describe. */
-final class ClientFactory {
+/**
+ * Creates an {@link IdGenerator} over Snowbraid servers instead of the application's own generator,
+ * if properties name the servers, unless the application has an {@link IdGenerator} bean. Test
+ * slices have no servers.
+ */
+@Configuration(proxyBeanMethods = false)
+@Conditional(OnProperties.Client.class)
+@ConditionalOnMissingBean({IdGenerator.class, SnowbraidTestSliceAutoConfiguration.class})
+public final class ClientConfiguration {
 
-  private static final String PREFIX = "client.";
+  @Bean
+  ServerIds snowbraidServerIds(SnowbraidProperties properties, ObjectProvider<SslBundles> ssl) {
+    properties.generator(Origin.SUPPLIED, "snowbraid.client.addresses");
+    return create(properties.client(), ssl);
+  }
 
-  private ClientFactory() {}
-
-  static ServerIds create(Client properties, ObjectProvider<SslBundles> ssl) {
+  private static ServerIds create(Client properties, ObjectProvider<SslBundles> ssl) {
     ServerIds.Builder builder = ServerIds.builder();
     set(
         "addresses",
@@ -66,6 +81,6 @@ final class ClientFactory {
   }
 
   private static <T> void set(String name, @Nullable T value, Consumer<T> setter) {
-    BuilderProperties.set(PREFIX + name, value, setter);
+    BuilderProperties.set("client." + name, value, setter);
   }
 }

@@ -1,55 +1,83 @@
 package io.snowbraid.spring.internal;
 
-import com.baomidou.mybatisplus.core.MybatisConfiguration;
 import com.baomidou.mybatisplus.core.config.GlobalConfig;
 import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
 import com.baomidou.mybatisplus.core.toolkit.IdWorker;
 import io.snowbraid.IdGenerator;
-import io.snowbraid.spring.SnowbraidAutoConfiguration;
+import java.util.function.Supplier;
 import org.apache.ibatis.session.SqlSessionFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Has MyBatis-Plus use the application's generator instead of its own. */
-@AutoConfiguration(after = SnowbraidAutoConfiguration.class)
+@Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(IdentifierGenerator.class)
-final class SnowbraidMybatisAutoConfiguration {
+public final class MybatisConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(IdentifierGenerator.class)
   MybatisIdGenerator snowbraidForMybatisPlus(
       ObjectProvider<IdGenerator> generator, ListableBeanFactory beans) {
-    return new MybatisIdGenerator(ApplicationGenerator.required(generator, beans));
+    return new MybatisIdGenerator(NoWorkerCause.generator(generator, beans));
   }
 
-  /** Factories that the application builds, one for each database, do not look for the bean. */
+  /**
+   * Passes the bean, ours or the application's, to the factories that the application builds, one
+   * for each database: they do not look for it, and would issue the same ids as each other.
+   */
   @Bean
   static BeanPostProcessor snowbraidForFactoriesOfMybatisPlus(
-      ObjectProvider<MybatisIdGenerator> generator) {
+      ObjectProvider<IdentifierGenerator> generator) {
     return new BeanPostProcessor() {
       @Override
       public Object postProcessAfterInitialization(Object bean, String name) {
         if (bean instanceof SqlSessionFactory factory
-            && factory.getConfiguration() instanceof MybatisConfiguration configuration) {
-          generator.ifAvailable(ids -> replaceDefault(configuration, ids));
+            && factory.getConfiguration()
+                instanceof com.baomidou.mybatisplus.core.MybatisConfiguration configuration) {
+          generator.ifUnique(ids -> replaceDefault(configuration, ids));
         }
         return bean;
       }
     };
   }
 
-  private static void replaceDefault(MybatisConfiguration configuration, MybatisIdGenerator ids) {
+  private static void replaceDefault(
+      com.baomidou.mybatisplus.core.MybatisConfiguration configuration, IdentifierGenerator ids) {
     GlobalConfig config = GlobalConfigUtils.getGlobalConfig(configuration);
     if (config.getIdentifierGenerator() instanceof DefaultIdentifierGenerator) {
       config.setIdentifierGenerator(ids);
       IdWorker.setIdentifierGenerator(ids);
+    }
+  }
+
+  /**
+   * Issues the ids of MyBatis-Plus: those of {@code ASSIGN_ID}, and those of its class {@code
+   * IdWorker}.
+   */
+  static final class MybatisIdGenerator implements IdentifierGenerator {
+
+    private final Supplier<IdGenerator> ids;
+
+    /**
+     * Called by the starter.
+     *
+     * @param ids returns the generator when an id is needed
+     */
+    MybatisIdGenerator(Supplier<IdGenerator> ids) {
+      this.ids = ids;
+    }
+
+    @Override
+    public Number nextId(@Nullable Object entity) {
+      return ids.get().nextId();
     }
   }
 }
