@@ -8,6 +8,7 @@ import io.snowbraid.spring.internal.GeneratorConfiguration.InstalledSqlFunctions
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.hibernate.SessionFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -78,13 +79,14 @@ public final class HibernateConfiguration {
   HibernateFactories.Settings segments(
       ObjectProvider<SegmentGenerators> numbers,
       ObjectProvider<SegmentSource> sources,
+      ObjectProvider<DataSource> databases,
       SnowbraidProperties settings,
       ListableBeanFactory beans) {
     Supplier<SegmentGenerators> later = numbers::getObject;
     boolean isTableKnown =
         settings.dataSource() != null
             || settings.hasSegmentsInDirectory()
-            || NoWorkerCause.of(beans) == null
+            || databases.getIfUnique() != null
             || sources.stream().findAny().isPresent()
             || !beans.containsBean(SegmentsConfiguration.GENERATORS);
     return properties -> {

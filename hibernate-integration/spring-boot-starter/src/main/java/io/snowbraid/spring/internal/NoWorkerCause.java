@@ -8,9 +8,6 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.util.StringUtils;
 
 /**
@@ -23,32 +20,10 @@ public record NoWorkerCause(List<String> databases) {
   /** There is no data source. */
   public static final NoWorkerCause NOWHERE = new NoWorkerCause(List.of());
 
-  /** Finds the reason; null if a worker can be leased, because one data source is preferred. */
-  public static @Nullable NoWorkerCause of(ListableBeanFactory beans) {
+  /** Finds the reason; null if there is one data source. */
+  static @Nullable NoWorkerCause of(ListableBeanFactory beans) {
     List<String> names = List.of(beans.getBeanNamesForType(DataSource.class, true, false));
-    boolean isOneMeant =
-        names.stream().filter(name -> isCandidate(definition(beans, name))).count() == 1
-            || names.stream().anyMatch(name -> isPrimary(definition(beans, name)));
-    return isOneMeant ? null : new NoWorkerCause(names);
-  }
-
-  private static @Nullable BeanDefinition definition(ListableBeanFactory beans, String name) {
-    return beans instanceof ConfigurableListableBeanFactory all && all.containsBeanDefinition(name)
-        ? all.getMergedBeanDefinition(name)
-        : null;
-  }
-
-  private static boolean isPrimary(@Nullable BeanDefinition definition) {
-    return definition != null && definition.isPrimary();
-  }
-
-  /** Applies Spring's rule for injection by type alone. */
-  private static boolean isCandidate(@Nullable BeanDefinition definition) {
-    return definition == null
-        || (definition.isAutowireCandidate()
-            && !definition.isFallback()
-            && !(definition instanceof AbstractBeanDefinition known
-                && !known.isDefaultCandidate()));
+    return names.size() == 1 ? null : new NoWorkerCause(names);
   }
 
   /**

@@ -20,10 +20,12 @@ import org.springframework.core.convert.converter.ConditionalGenericConverter;
 import org.springframework.format.FormatterRegistry;
 import org.springframework.http.HttpStatus;
 import org.springframework.util.StringUtils;
+import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.method.annotation.RequestParamMethodArgumentResolver;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.PathVariableMethodArgumentResolver;
@@ -36,9 +38,6 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  * so these are put in front here.
  */
 final class PublicIdParameters implements BeanPostProcessor {
-
-  /** The name of the bean. */
-  static final String BEAN = "snowbraidPublicIdParameters";
 
   private final ObjectProvider<PublicId> publicId;
 
@@ -54,7 +53,7 @@ final class PublicIdParameters implements BeanPostProcessor {
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (bean instanceof RequestMappingHandlerAdapter adapter) {
-      Reader reader = new Reader(publicId.getObject());
+      Reader reader = new Reader(publicId);
       adapter.setArgumentResolvers(inFrontOf(adapter.getArgumentResolvers(), reader));
       adapter.setInitBinderArgumentResolvers(
           inFrontOf(adapter.getInitBinderArgumentResolvers(), reader));
@@ -67,6 +66,7 @@ final class PublicIdParameters implements BeanPostProcessor {
     List<HandlerMethodArgumentResolver> resolvers = new ArrayList<>();
     resolvers.add(new PathVariables(reader));
     resolvers.add(new RequestParams(reader));
+    resolvers.add(new Others());
     resolvers.addAll(Objects.requireNonNull(present));
     return resolvers;
   }
@@ -74,9 +74,9 @@ final class PublicIdParameters implements BeanPostProcessor {
   /** Reads the values of parameters with {@link PublicIdText}. */
   private static final class Reader {
 
-    private final PublicId publicId;
+    private final ObjectProvider<PublicId> publicId;
 
-    Reader(PublicId publicId) {
+    Reader(ObjectProvider<PublicId> publicId) {
       this.publicId = publicId;
     }
 
@@ -100,7 +100,16 @@ final class PublicIdParameters implements BeanPostProcessor {
       if (value == null || value.equals("")) {
         return null;
       }
-      PublicIdTexts texts = PublicIdTexts.of(annotation(parameter).synthesize(), publicId);
+      PublicId keys = publicId.getIfUnique();
+      if (keys == null) {
+        throw new NotConfiguredException(
+            "The annotation @PublicIdText on a parameter needs a key, and there is none, or several"
+                + " beans have one: method="
+                + parameter.getExecutable(),
+            "Set snowbraid.public-ids.keys to a key that PublicId.newKey() made, or make one"
+                + " PublicId bean primary.");
+      }
+      PublicIdTexts texts = PublicIdTexts.of(annotation(parameter).synthesize(), keys);
       if (value instanceof String[] several) {
         return ids(several, texts);
       }
@@ -165,6 +174,28 @@ final class PublicIdParameters implements BeanPostProcessor {
         throw new MethodArgumentTypeMismatchException(
             value, parameter.getNestedParameterType(), name, parameter, e);
       }
+    }
+  }
+
+  /** Rejects parameters that Spring would read as numbers. */
+  private static final class Others implements HandlerMethodArgumentResolver {
+
+    @Override
+    public boolean supportsParameter(MethodParameter parameter) {
+      return Reader.isPublicId(parameter);
+    }
+
+    @Override
+    public Object resolveArgument(
+        MethodParameter parameter,
+        @Nullable ModelAndViewContainer model,
+        NativeWebRequest request,
+        @Nullable WebDataBinderFactory binder) {
+      throw new NotConfiguredException(
+          "The annotation @PublicIdText on a parameter needs @PathVariable or @RequestParam beside"
+              + " it: method="
+              + parameter.getExecutable(),
+          "Add one of them.");
     }
   }
 

@@ -2,22 +2,18 @@ package io.snowbraid.spring.internal;
 
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.Causes;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.util.StringUtils;
 
 /**
- * Reports the problem and the remedy from the first exception of this library. Its message ends
- * with the remedy, and quotes what a database or another exception of this library says.
+ * Reports the problem and the remedy from the first exception of this library, whose message ends
+ * with it.
  */
 final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
 
   private static final String REMEDY = "; ";
-
-  /** Stand for quotations while a message is split; no message has them. */
-  private static final char FIRST_PLACEHOLDER = '\uE000';
 
   @Override
   public @Nullable FailureAnalysis analyze(Throwable failure) {
@@ -28,13 +24,27 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
     if (own instanceof NotConfiguredException given) {
       return new FailureAnalysis(given.description(), given.action(), given);
     }
-    Parts parts = Parts.of(own);
-    return parts.remedy() == null
-        ? new FailureAnalysis(parts.problem(), null, own)
+    String message = message(own);
+    String remedy = remedy(failure);
+    int end = remedy.isEmpty() ? -1 : message.indexOf(remedy);
+    return end < 0
+        ? new FailureAnalysis(message, null, own)
         : new FailureAnalysis(
-            StringUtils.capitalize(parts.problem()) + ".",
-            StringUtils.capitalize(parts.remedy()) + setting(parts.problem()),
+            StringUtils.capitalize(message.substring(0, end - REMEDY.length())) + ".",
+            StringUtils.capitalize(remedy) + setting(message),
             own);
+  }
+
+  /** Returns the end of the message that has the cause; others quote it, and may add to it. */
+  private static String remedy(Throwable failure) {
+    String cause =
+        Causes.of(failure)
+            .filter(SnowbraidFailureAnalyzer::isOwn)
+            .reduce((outer, inner) -> inner)
+            .map(SnowbraidFailureAnalyzer::message)
+            .orElse("");
+    int end = cause.lastIndexOf(REMEDY);
+    return end < 0 ? "" : cause.substring(end + REMEDY.length());
   }
 
   /** Names the setting that the remedy is about. */
@@ -44,64 +54,15 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
         : "";
   }
 
+  private static String message(Throwable failure) {
+    return String.valueOf(failure.getMessage());
+  }
+
   private static @Nullable Throwable own(@Nullable Throwable failure) {
     return Causes.of(failure).filter(SnowbraidFailureAnalyzer::isOwn).findFirst().orElse(null);
   }
 
   private static boolean isOwn(Throwable failure) {
     return failure instanceof NotConfiguredException || failure instanceof SnowbraidException;
-  }
-
-  private static String message(Throwable failure) {
-    return String.valueOf(failure.getMessage());
-  }
-
-  /** What a message says. */
-  private record Parts(String problem, @Nullable String remedy) {
-
-    static Parts of(Throwable failure) {
-      Throwable quoted = failure instanceof SnowbraidException ? own(failure.getCause()) : null;
-      int start = quoted == null ? -1 : message(failure).indexOf(message(quoted));
-      return quoted == null || start < 0
-          ? split(failure)
-          : of(quoted).after(message(failure).substring(0, start));
-    }
-
-    /** Adds what was tried. The cause has the remedy; what follows it is of no use at startup. */
-    private Parts after(String attempt) {
-      return new Parts(attempt + problem, remedy);
-    }
-
-    /** Splits a message. A quotation is left whole: it may have semicolons and several lines. */
-    private static Parts split(Throwable failure) {
-      List<String> quotations =
-          Causes.of(failure.getCause())
-              .filter(cause -> !isOwn(cause))
-              .map(Throwable::getMessage)
-              .filter(StringUtils::hasText)
-              .toList();
-      String message = message(failure);
-      for (int i = 0; i < quotations.size(); i++) {
-        message = message.replace(quotations.get(i), placeholder(i));
-      }
-      int end = message.lines().findFirst().orElse("").lastIndexOf(REMEDY);
-      return end < 0
-          ? new Parts(quoting(message, quotations), null)
-          : new Parts(
-              quoting(message.substring(0, end), quotations),
-              quoting(message.substring(end + REMEDY.length()), quotations));
-    }
-
-    private static String quoting(String text, List<String> quotations) {
-      String whole = text;
-      for (int i = 0; i < quotations.size(); i++) {
-        whole = whole.replace(placeholder(i), quotations.get(i));
-      }
-      return whole;
-    }
-
-    private static String placeholder(int quotation) {
-      return String.valueOf((char) (FIRST_PLACEHOLDER + quotation));
-    }
   }
 }

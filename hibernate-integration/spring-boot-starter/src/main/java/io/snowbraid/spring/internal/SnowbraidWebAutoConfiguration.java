@@ -81,16 +81,16 @@ public final class SnowbraidWebAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(WebMvcConfigurer.class)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-  @ConditionalOnSingleCandidate(PublicId.class)
   static final class Mvc {
 
-    /** Made before other beans, so it asks for the keys later. */
-    @Bean(PublicIdParameters.BEAN)
+    /** Made before other beans, so it asks for the keys later; without keys it rejects calls. */
+    @Bean
     static PublicIdParameters snowbraidPublicIdParameters(ObjectProvider<PublicId> keys) {
       return new PublicIdParameters(keys);
     }
 
     @Bean
+    @ConditionalOnSingleCandidate(PublicId.class)
     PublicIdParameters.Links snowbraidPublicIdLinks(PublicId keys) {
       return new PublicIdParameters.Links(keys);
     }

@@ -31,8 +31,8 @@ import tools.jackson.databind.annotation.JsonSerialize;
  *
  * <p>It is not for the fields of form objects, where Spring reads numbers.
  *
- * <p>The keys are in the property {@code snowbraid.public-ids.keys}. Without keys, an application
- * with such a parameter does not start, and writing or reading such a property fails.
+ * <p>The keys are in the property {@code snowbraid.public-ids.keys}. Without keys, calls of a
+ * method with such a parameter fail, and so does writing or reading such a property.
  */
 @Documented
 @Target({
