@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A call that cannot return an id throws an exception, and issues and loses nothing. It throws
  * {@link ClockRollbackException} if every lane is ahead of the clock for longer than a call may
  * wait, and {@link LayoutExhaustedException} if the clock has passed the end of the layout. It
- * throws {@link LeaseLostException} if the grant is used up and the store does not extend it, and
- * {@link GeneratorStoppedException} if the store has lost the worker's record. It throws {@link
+ * throws {@link LeaseExpiredException} if the grant is used up and the store does not extend it,
+ * and {@link GeneratorStoppedException} if the store has lost the worker's record. It throws {@link
  * GeneratorClosedException} if the generator is closed, and {@link ClockStalledException} if the
  * clock does not move during a burst. It throws {@link ClockFailedException} if a clock that was
  * set throws or does not answer, and {@link WaitInterruptedException} if the thread is interrupted
@@ -270,8 +270,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * Sets how long a call may wait in all, from its first wait on, before it fails. When the clock
      * stepped back before every lane, the call waits for the first free lane or another worker,
      * until it throws {@link ClockRollbackException}. When the grant is used up, the call waits for
-     * the store, until it throws {@link LeaseLostException}. While another call reads a clock that
-     * hangs, the call waits until it throws {@link ClockFailedException}. The next ticks of a
+     * the store, until it throws {@link LeaseExpiredException}. While another call reads a clock
+     * that hangs, the call waits until it throws {@link ClockFailedException}. The next ticks of a
      * burst, which come for certain while the clock moves, do not count.
      *
      * @param maxWait the longest wait, at least 0; one second unless set

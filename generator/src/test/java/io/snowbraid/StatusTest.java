@@ -170,7 +170,7 @@ class StatusTest {
       clock.pass(HORIZON);
       assertThat(ids.status().state()).isEqualTo(State.GRANT_NEEDED);
       assertThat(ids.status().grantRemaining()).contains(HORIZON.dividedBy(3).negated());
-      assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+      assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
       store.setBroken(false);
       scheduler.run();
       SnowflakeStatus back = ids.status();

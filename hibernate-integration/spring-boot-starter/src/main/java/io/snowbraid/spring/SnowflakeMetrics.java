@@ -13,7 +13,7 @@ import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.GeneratorStoppedException;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.LayoutExhaustedException;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeEvent;
@@ -133,7 +133,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           GeneratorStoppedException.class,
           IdsUnavailableException.class,
           LayoutExhaustedException.class,
-          LeaseLostException.class,
+          LeaseExpiredException.class,
           NoWorkerAvailableException.class,
           UnsortedTimesException.class,
           WaitInterruptedException.class);

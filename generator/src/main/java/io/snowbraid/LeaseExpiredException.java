@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The generator recovers by itself when the store answers again.
  */
-public final class LeaseLostException extends SnowbraidException {
+public final class LeaseExpiredException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  LeaseLostException(String message, @Nullable Throwable cause) {
+  LeaseExpiredException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }
