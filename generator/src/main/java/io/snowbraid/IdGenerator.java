@@ -7,6 +7,9 @@ import io.snowbraid.error.SnowbraidException;
  *
  * <p>Ids are at least 0, and roughly in the order in which they were issued. Implementations are
  * safe for use by any number of threads.
+ *
+ * <p>With Spring, import {@code io.snowbraid.IdGenerator}, which issues {@code long}s; {@code
+ * org.springframework.util.IdGenerator} generates UUIDs.
  */
 public interface IdGenerator {
 

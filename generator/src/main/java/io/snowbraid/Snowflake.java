@@ -446,18 +446,18 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * Takes a worker and builds the generator. May block while it waits for the store.
      *
      * @return an open generator, which can issue ids at once
-     * @throws NoWorkerAvailableException if no worker was set, or if the source has none to give
-     *     within {@link #startWait}
+     * @throws IllegalStateException if no worker source was set
+     * @throws NoWorkerAvailableException if the source has no worker to give within {@link
+     *     #startWait}
      * @throws WaitInterruptedException if the thread is interrupted while it waits
      * @throws IllegalArgumentException if the worker is beyond the layout's range
      */
     public Snowflake build() {
       if (worker == null) {
-        throw new NoWorkerAvailableException(
+        throw new IllegalStateException(
             "no worker source is set, and there is no default: call worker(...) with"
                 + " JdbcWorkerSource.of(dataSource), WorkerSource.file(directory), or"
-                + " WorkerSource.fixed(n) with a number that no other running generator has",
-            null);
+                + " WorkerSource.fixed(n) with a number that no other running generator has");
       }
       try {
         return new Snowflake(config(worker)).open(startWait);

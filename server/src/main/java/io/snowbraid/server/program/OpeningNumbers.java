@@ -202,10 +202,7 @@ final class OpeningNumbers implements KeyedNumbers {
   @Override
   public KeyedStatus status() {
     KeyedNumbers present = numbers;
-    return present == null
-        ? new KeyedStatus(
-            "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, whyNotOpen(), whyNotOpen())
-        : present.status();
+    return present == null ? KeyedStatus.unopened(whyNotOpen()) : present.status();
   }
 
   @Override
