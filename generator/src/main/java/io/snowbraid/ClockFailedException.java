@@ -1,6 +1,5 @@
 package io.snowbraid;
 
-import io.snowbraid.error.SnowbraidException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The generator recovers by itself as soon as the clock answers.
  */
-public final class ClockFailedException extends SnowbraidException {
+public final class ClockFailedException extends IdsUnavailableException {
 
   private static final long serialVersionUID = 1L;
 

@@ -17,8 +17,10 @@ public interface IdGenerator {
    * Issues one id.
    *
    * @return an id that was never issued before and is never issued again, at least 0
-   * @throws SnowbraidException if no id can be issued now; nothing is lost and a later call may
-   *     succeed
+   * @throws IdsUnavailableException if no id can be issued now; nothing is lost and a later call
+   *     may succeed
+   * @throws SnowbraidException if no id can be issued for another reason, such as that this is
+   *     closed
    */
   long nextId();
 

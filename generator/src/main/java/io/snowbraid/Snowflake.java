@@ -31,14 +31,20 @@ import org.jspecify.annotations.Nullable;
  * another timeline and stay unique.
  *
  * <p>A call that cannot return an id throws an exception, and issues and loses nothing. It throws
- * {@link ClockRollbackException} if every lane is ahead of the clock for longer than a call may
- * wait, and {@link LayoutExhaustedException} if the clock has passed the end of the layout. It
- * throws {@link LeaseExpiredException} if the grant is used up and the store does not extend it,
- * and {@link GeneratorStoppedException} if the store has lost the worker's record. It throws {@link
- * GeneratorClosedException} if the generator is closed, and {@link ClockStalledException} if the
- * clock does not move during a burst. It throws {@link ClockFailedException} if a clock that was
- * set throws or does not answer, and {@link WaitInterruptedException} if the thread is interrupted
- * while it waits.
+ * an {@link IdsUnavailableException} if a later call may succeed:
+ *
+ * <ul>
+ *   <li>{@link LeaseExpiredException} if the grant is used up and the store does not extend it;
+ *   <li>{@link ClockRollbackException} if every lane is ahead of the clock for longer than a call
+ *       may wait;
+ *   <li>{@link ClockStalledException} if the clock does not move during a burst;
+ *   <li>{@link ClockFailedException} if a clock that was set throws or does not answer.
+ * </ul>
+ *
+ * <p>Otherwise it throws {@link LayoutExhaustedException} if the clock has passed the end of the
+ * layout, {@link GeneratorStoppedException} if the store has lost the worker's record, {@link
+ * GeneratorClosedException} if the generator is closed, and {@link WaitInterruptedException} if the
+ * thread is interrupted while it waits.
  *
  * <p>Safe for use by any number of threads, platform or virtual. A call waits only when the ids of
  * all ticks up to the allowed lead are used up, or as {@link Builder#maxWait} allows.
