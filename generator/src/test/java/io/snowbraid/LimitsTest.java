@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.LimitsTest.Rig.Fault;
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.Scheduler;
-import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNode;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedSettings;

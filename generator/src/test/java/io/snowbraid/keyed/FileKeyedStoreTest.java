@@ -7,6 +7,7 @@ import static io.snowbraid.keyed.ExampleRows.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.io.IOException;

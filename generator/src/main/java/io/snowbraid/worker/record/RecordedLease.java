@@ -1,7 +1,6 @@
 package io.snowbraid.worker.record;
 
 import io.snowbraid.worker.HolderGrant;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Holds a worker as long as its record carries a stamp of this lease.
@@ -61,9 +59,9 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
     this.storeTime = original.storeTime;
   }
 
-  /** Creates a clone whose stamps are copied by the given function. */
-  RecordedLease<X> copy(UnaryOperator<LeaseStamps> copier) {
-    return new RecordedLease<>(this, held.copy(copier));
+  /** Creates a clone, as a snapshot of the memory does. */
+  RecordedLease<X> copy() {
+    return new RecordedLease<>(this, held.copy());
   }
 
   @Override
