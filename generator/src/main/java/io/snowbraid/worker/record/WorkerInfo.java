@@ -1,6 +1,6 @@
 package io.snowbraid.worker.record;
 
-import io.snowbraid.worker.HolderGrant;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -83,9 +83,16 @@ public final class WorkerInfo {
     return Instant.ofEpochMilli(record.seenAt());
   }
 
-  /** {@return what its holder was granted; empty if nobody holds it, or not for long enough} */
-  public Optional<HolderGrant> grant() {
-    return record.grant(now);
+  /**
+   * Estimates how far the clock of its holder is ahead of the store's.
+   *
+   * @param epoch the time of tick 0 in the layout
+   * @param tick how long a tick is
+   * @return the difference, negative if the holder's clock is behind, and in a burst too high by
+   *     {@code maxLead} at most; empty if nobody holds the worker, or not for long enough
+   */
+  public Optional<Duration> clockOffset(Instant epoch, Duration tick) {
+    return record.isGranted(now) ? record.clockOffset(epoch, tick) : Optional.empty();
   }
 
   @Override
