@@ -56,9 +56,9 @@ public class IdsUnavailableException extends SnowbraidException {
   }
 
   /**
-   * Returns how long to wait before the next call. If a clock is behind, this is how far it has to
-   * advance: from a tick to many years, unless somebody corrects it. Otherwise it is a second,
-   * because nobody knows when a store or server returns.
+   * Returns how long to wait before the next call. If the clock stepped back, this is how far it
+   * has to advance: from a tick to many years, unless somebody corrects it. Otherwise it is a
+   * second, because nobody knows when a store or server returns.
    *
    * @return a positive duration
    */

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link LeaseExpiredException} if the grant is used up and the store does not extend it;
  *   <li>{@link ClockRollbackException} if every lane is ahead of the clock for longer than a call
  *       may wait;
- *   <li>{@link ClockStalledException} if the clock does not move during a burst;
- *   <li>{@link ClockFailedException} if a clock that was set throws or does not answer.
+ *   <li>{@link ClockFailedException} if the clock does not move during a burst, or if one that was
+ *       set throws or does not answer.
  * </ul>
  *
  * <p>Otherwise it throws {@link LayoutExhaustedException} if the clock has passed the end of the

@@ -8,7 +8,6 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.snowbraid.ClockFailedException;
 import io.snowbraid.ClockRollbackException;
-import io.snowbraid.ClockStalledException;
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.GeneratorStoppedException;
 import io.snowbraid.IdsUnavailableException;
@@ -128,7 +127,6 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
       List.of(
           ClockFailedException.class,
           ClockRollbackException.class,
-          ClockStalledException.class,
           GeneratorClosedException.class,
           GeneratorStoppedException.class,
           IdsUnavailableException.class,
