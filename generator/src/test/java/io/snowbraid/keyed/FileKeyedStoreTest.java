@@ -182,8 +182,8 @@ class FileKeyedStoreTest {
           .matches(server -> server.id().equals(ONE))
           .matches(server -> server.state() == ServerRecord.State.ENDED);
       ServerRecord ended = store.servers().get(0);
-      assertThat(store.replace(ended, ended.withMoves(1, "b"))).isTrue();
-      assertThat(store.remove(ended.withMoves(1, "b"))).isTrue();
+      assertThat(store.replace(ended, ended.withState(ended.state(), "b"))).isTrue();
+      assertThat(store.remove(ended.withState(ended.state(), "b"))).isTrue();
       assertThat(store.servers()).isEmpty();
     }
   }

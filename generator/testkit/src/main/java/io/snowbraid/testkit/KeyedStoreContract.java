@@ -266,9 +266,10 @@ public abstract class KeyedStoreContract {
     ServerRecord first = server(ONE, "a");
     assertThat(store().add(first)).isTrue();
     assertThat(store().add(server(TWO, "x"))).isTrue();
-    ServerRecord second = first.withMoves(3, "b");
+    ServerRecord second =
+        new ServerRecord(ONE, first.address(), first.expiresAfter(), first.state(), 3, "b");
     assertThat(store().replace(first, second)).isTrue();
-    assertThat(store().replace(first, first.withMoves(9, "c"))).isFalse();
+    assertThat(store().replace(first, server(ONE, "c"))).isFalse();
     assertThat(store().servers()).containsExactlyInAnyOrder(second, server(TWO, "x"));
     ServerRecord ended = second.withState(ServerRecord.State.ENDED, "d");
     assertThat(store().replace(second, ended)).isTrue();
@@ -288,7 +289,7 @@ public abstract class KeyedStoreContract {
     assertThat(store().servers()).hasSize(2);
     assertThat(store().remove(first)).isTrue();
     assertThat(store().remove(first)).isFalse();
-    assertThat(store().replace(first, first.withMoves(1, "c"))).isFalse();
+    assertThat(store().replace(first, server(ONE, "c"))).isFalse();
     assertThat(store().servers()).containsExactly(server(TWO, "x"));
   }
 
