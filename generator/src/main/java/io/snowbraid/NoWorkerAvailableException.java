@@ -4,7 +4,9 @@ import io.snowbraid.error.SnowbraidException;
 
 /**
  * Thrown if a worker source has no worker for the generator: all are taken, or the source cannot be
- * used. The {@linkplain #getCause() cause} has the details.
+ * used. The {@linkplain #getCause() cause} has the details. If it is a {@link
+ * io.snowbraid.worker.WorkersHeldException}, a worker may be free later; {@link
+ * Snowflake.Builder#startWait} waits for that.
  */
 public final class NoWorkerAvailableException extends SnowbraidException {
 
