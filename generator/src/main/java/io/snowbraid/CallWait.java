@@ -238,11 +238,11 @@ final class CallWait {
       standstill = Deadline.after(STANDSTILL.plus(gap), monotonic);
     }
     if (standstill.isOver()) {
-      throw new ClockStalledException(
+      throw new ClockFailedException(
           "clock has not moved while ids were issued: it has not reached the next tick for "
               + Durations.text(standstill.elapsed())
               + ", and all ticks up to the allowed lead are used up; check the clock source",
-          gap);
+          null);
     }
     requireNotInterrupted("the clock");
     deadline().awaitProgress(Durations.nanos(gap));

@@ -7,7 +7,6 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,18 +32,11 @@ final class ClockComparison {
    * @throws WorkerSourceException if the clock differs from the store's by more than is allowed
    */
   void check(WorkerLease lease, Instant now) {
+    List<Duration> others =
+        lease.otherClocks(layout.epoch(), layout.tick()).stream().sorted().toList();
     lease
         .storeTime()
-        .ifPresent(time -> check(lease.worker(), Duration.between(time, now), time, others(lease)));
-  }
-
-  /** Returns how far the clocks of other holders are ahead of the store's, in ascending order. */
-  private List<Duration> others(WorkerLease lease) {
-    return lease.otherHolders().stream()
-        .map(holder -> holder.clockOffset(layout.epoch(), layout.tick()))
-        .flatMap(Optional::stream)
-        .sorted()
-        .toList();
+        .ifPresent(time -> check(lease.worker(), Duration.between(time, now), time, others));
   }
 
   private void check(int worker, Duration offset, Instant storeTime, List<Duration> others) {

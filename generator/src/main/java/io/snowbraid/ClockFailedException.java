@@ -1,15 +1,15 @@
 package io.snowbraid;
 
-import io.snowbraid.error.SnowbraidException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the clock that the generator was given throws an exception, or does not answer another
- * call for longer than this one may wait.
+ * Thrown if the clock does not work: it throws an exception, does not answer another call for
+ * longer than this one may wait, or does not move for a second or longer while a burst waits for
+ * the next tick.
  *
- * <p>The generator recovers by itself as soon as the clock answers.
+ * <p>The generator recovers by itself as soon as the clock answers and moves.
  */
-public final class ClockFailedException extends SnowbraidException {
+public final class ClockFailedException extends IdsUnavailableException {
 
   private static final long serialVersionUID = 1L;
 

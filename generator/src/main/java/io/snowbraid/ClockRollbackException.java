@@ -1,29 +1,25 @@
 package io.snowbraid;
 
-import io.snowbraid.error.SnowbraidException;
 import java.time.Duration;
 
 /**
  * Thrown if the clock has stepped back so far that every lane is ahead of it, by more than the
- * generator may lead or wait.
+ * generator may lead or wait. {@link #retryAfter} is how far it has to advance until the first lane
+ * is free.
  *
  * <p>The generator recovers by itself as soon as the clock shows a time that some lane has not
  * passed.
  */
-public final class ClockRollbackException extends SnowbraidException {
+public final class ClockRollbackException extends IdsUnavailableException {
 
   private static final long serialVersionUID = 1L;
 
   /** How far the clock is before the lane in use. */
   private final Duration behind;
 
-  /** How far the clock has to advance until the first lane is free. */
-  private final Duration retryAfter;
-
   ClockRollbackException(String message, Duration behind, Duration retryAfter) {
-    super(message);
+    super(message, null, retryAfter);
     this.behind = behind;
-    this.retryAfter = retryAfter;
   }
 
   /**
@@ -37,14 +33,5 @@ public final class ClockRollbackException extends SnowbraidException {
    */
   public Duration behind() {
     return behind;
-  }
-
-  /**
-   * Returns how far the clock has to advance until the first lane is free.
-   *
-   * @return a positive duration, measured on the generator's clock
-   */
-  public Duration retryAfter() {
-    return retryAfter;
   }
 }

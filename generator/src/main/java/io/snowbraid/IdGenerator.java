@@ -7,6 +7,9 @@ import io.snowbraid.error.SnowbraidException;
  *
  * <p>Ids are at least 0, and roughly in the order in which they were issued. Implementations are
  * safe for use by any number of threads.
+ *
+ * <p>With Spring, import {@code io.snowbraid.IdGenerator}, which issues {@code long}s; {@code
+ * org.springframework.util.IdGenerator} generates UUIDs.
  */
 public interface IdGenerator {
 
@@ -14,8 +17,10 @@ public interface IdGenerator {
    * Issues one id.
    *
    * @return an id that was never issued before and is never issued again, at least 0
-   * @throws SnowbraidException if no id can be issued now; nothing is lost and a later call may
-   *     succeed
+   * @throws IdsUnavailableException if no id can be issued now; nothing is lost and a later call
+   *     may succeed
+   * @throws SnowbraidException if no id can be issued for another reason, such as that this is
+   *     closed
    */
   long nextId();
 

@@ -1,6 +1,5 @@
 package io.snowbraid;
 
-import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.CracSupport;
 import io.snowbraid.lane.LaneDecision.LaneChange;
@@ -12,7 +11,6 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -274,24 +272,7 @@ final class Issuer {
   }
 
   SnowflakeStatus status() {
-    LaneAllocator.View view = allocator.view();
-    boolean hasIssued = view.lastTick() >= 0;
-    long ahead = hasIssued ? Math.max(0, view.lastTick() - view.reading()) : 0;
-    return new SnowflakeStatus(
-        ticks.instant(view.reading()),
-        lease.isStopped() && view.state() != State.CLOSED ? State.STOPPED : view.state(),
-        allocator.worker(),
-        view.lane() / timelines,
-        view.lane() % timelines,
-        hasIssued ? Optional.of(ticks.instant(view.lastTick())) : Optional.empty(),
-        ticks.duration(ahead),
-        view.grantedUntil() < 0
-            ? Optional.empty()
-            : Optional.of(ticks.instant(view.grantedUntil())),
-        lease.grantAge(),
-        view.issued(),
-        lease.storeFailure(),
-        lease.warnings());
+    return new SnowflakeStatus(allocator.view(), ticks, timelines, lease);
   }
 
   int worker() {

@@ -801,7 +801,7 @@ final class Lease implements Rounds.Work {
    * Checks what a round has answered.
    *
    * @param answer what {@link #ask} returned
-   * @throws LeaseLostException if the round failed
+   * @throws LeaseExpiredException if the round failed
    * @throws GeneratorStoppedException if all later ones will
    */
   void requireGranted(@Nullable CompletableFuture<Void> answer) {
@@ -859,7 +859,7 @@ final class Lease implements Rounds.Work {
                 + ": its grant has run out, and "
                 + why;
     return stopped == null
-        ? new LeaseLostException(message + "; ids continue when a grant is recorded", cause)
+        ? new LeaseExpiredException(message + "; ids continue when a grant is recorded", cause)
         : new GeneratorStoppedException(
             message + "; this generator issues no more ids: do that before another one is built",
             cause);

@@ -31,14 +31,20 @@ import org.jspecify.annotations.Nullable;
  * another timeline and stay unique.
  *
  * <p>A call that cannot return an id throws an exception, and issues and loses nothing. It throws
- * {@link ClockRollbackException} if every lane is ahead of the clock for longer than a call may
- * wait, and {@link LayoutExhaustedException} if the clock has passed the end of the layout. It
- * throws {@link LeaseLostException} if the grant is used up and the store does not extend it, and
- * {@link GeneratorStoppedException} if the store has lost the worker's record. It throws {@link
- * GeneratorClosedException} if the generator is closed, and {@link ClockStalledException} if the
- * clock does not move during a burst. It throws {@link ClockFailedException} if a clock that was
- * set throws or does not answer, and {@link WaitInterruptedException} if the thread is interrupted
- * while it waits.
+ * an {@link IdsUnavailableException} if a later call may succeed:
+ *
+ * <ul>
+ *   <li>{@link LeaseExpiredException} if the grant is used up and the store does not extend it;
+ *   <li>{@link ClockRollbackException} if every lane is ahead of the clock for longer than a call
+ *       may wait;
+ *   <li>{@link ClockFailedException} if the clock does not move during a burst, or if one that was
+ *       set throws or does not answer.
+ * </ul>
+ *
+ * <p>Otherwise it throws {@link LayoutExhaustedException} if the clock has passed the end of the
+ * layout, {@link GeneratorStoppedException} if the store has lost the worker's record, {@link
+ * GeneratorClosedException} if the generator is closed, and {@link WaitInterruptedException} if the
+ * thread is interrupted while it waits.
  *
  * <p>Safe for use by any number of threads, platform or virtual. A call waits only when the ids of
  * all ticks up to the allowed lead are used up, or as {@link Builder#maxWait} allows.
@@ -270,8 +276,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * Sets how long a call may wait in all, from its first wait on, before it fails. When the clock
      * stepped back before every lane, the call waits for the first free lane or another worker,
      * until it throws {@link ClockRollbackException}. When the grant is used up, the call waits for
-     * the store, until it throws {@link LeaseLostException}. While another call reads a clock that
-     * hangs, the call waits until it throws {@link ClockFailedException}. The next ticks of a
+     * the store, until it throws {@link LeaseExpiredException}. While another call reads a clock
+     * that hangs, the call waits until it throws {@link ClockFailedException}. The next ticks of a
      * burst, which come for certain while the clock moves, do not count.
      *
      * @param maxWait the longest wait, at least 0; one second unless set
@@ -446,18 +452,18 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * Takes a worker and builds the generator. May block while it waits for the store.
      *
      * @return an open generator, which can issue ids at once
-     * @throws NoWorkerAvailableException if no worker was set, or if the source has none to give
-     *     within {@link #startWait}
+     * @throws IllegalStateException if no worker source was set
+     * @throws NoWorkerAvailableException if the source has no worker to give within {@link
+     *     #startWait}
      * @throws WaitInterruptedException if the thread is interrupted while it waits
      * @throws IllegalArgumentException if the worker is beyond the layout's range
      */
     public Snowflake build() {
       if (worker == null) {
-        throw new NoWorkerAvailableException(
+        throw new IllegalStateException(
             "no worker source is set, and there is no default: call worker(...) with"
                 + " JdbcWorkerSource.of(dataSource), WorkerSource.file(directory), or"
-                + " WorkerSource.fixed(n) with a number that no other running generator has",
-            null);
+                + " WorkerSource.fixed(n) with a number that no other running generator has");
       }
       try {
         return new Snowflake(config(worker)).open(startWait);

@@ -6,39 +6,66 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The state of a generator at one moment, for metrics and health checks.
- *
- * @param time what its clock showed, in whole ticks; its last reading if it does not answer now
- * @param state whether the next call gets an id
- * @param worker the worker of the ids; -1 if none could be leased yet
- * @param rollback the rollback number of the latest id; 0 if there is none
- * @param timeline the timeline of the latest id; 0 if there is none
- * @param lastIdTime the time in the latest id; empty if none was issued under this worker
- * @param lead how far {@code lastIdTime} is ahead of {@code time}; zero if it is not ahead
- * @param grantedUntil the latest time that the next ids may carry without another write to the
- *     store; empty if nothing was ever granted
- * @param grantAge how long ago the store last recorded a grant, by the steady clock; empty if there
- *     is no grant, or if the worker was released
- * @param issued about how many ids the generator has issued. It is read from the sequence blocks,
- *     so that counting costs a call nothing. Each call that is under way while the clock moves to
- *     another tick can make it one too high or too low. It never decreases
- * @param storeFailure why the store did not answer the last request; empty if it did
- * @param warnings what the worker source noticed and an operator should look at, one sentence each;
- *     empty if all is well
+ * The state of a generator at one moment, for metrics and health checks. {@link
+ * Snowflake#workerId()} says which worker it has.
  */
-public record SnowflakeStatus(
-    Instant time,
-    State state,
-    int worker,
-    int rollback,
-    int timeline,
-    Optional<Instant> lastIdTime,
-    Duration lead,
-    Optional<Instant> grantedUntil,
-    Optional<Duration> grantAge,
-    long issued,
-    Optional<RuntimeException> storeFailure,
-    List<String> warnings) {
+public final class SnowflakeStatus {
+
+  private final LaneAllocator.View view;
+  private final TickClock ticks;
+  private final int timelines;
+  private final State state;
+  private final Optional<Duration> grantAge;
+  private final Optional<RuntimeException> storeFailure;
+  private final List<String> warnings;
+
+  SnowflakeStatus(LaneAllocator.View view, TickClock ticks, int timelines, Lease lease) {
+    this.view = view;
+    this.ticks = ticks;
+    this.timelines = timelines;
+    this.state = lease.isStopped() && view.state() != State.CLOSED ? State.STOPPED : view.state();
+    this.grantAge = lease.grantAge();
+    this.storeFailure = lease.storeFailure();
+    this.warnings = lease.warnings();
+  }
+
+  /** {@return what its clock showed, in whole ticks; its last reading if it does not answer now} */
+  public Instant time() {
+    return ticks.instant(view.reading());
+  }
+
+  /** {@return whether the next call gets an id} */
+  public State state() {
+    return state;
+  }
+
+  /** {@return the rollback number of the latest id; 0 if there is none} */
+  public int rollback() {
+    return view.lane() / timelines;
+  }
+
+  /** {@return the timeline of the latest id; 0 if there is none} */
+  public int timeline() {
+    return view.lane() % timelines;
+  }
+
+  /** {@return the time in the latest id; empty if none was issued under this worker} */
+  public Optional<Instant> lastIdTime() {
+    return instant(view.lastTick());
+  }
+
+  /** {@return how far {@link #lastIdTime} is ahead of {@link #time}; zero if it is not ahead} */
+  public Duration lead() {
+    return ticks.duration(view.lastTick() < 0 ? 0 : Math.max(0, view.lastTick() - view.reading()));
+  }
+
+  /**
+   * {@return the latest time that the next ids may carry without another write to the store; empty
+   * if nothing was ever granted}
+   */
+  public Optional<Instant> grantedUntil() {
+    return instant(view.grantedUntil());
+  }
 
   /**
    * Returns how long ids could still be issued without the store.
@@ -47,7 +74,70 @@ public record SnowflakeStatus(
    *     grantedUntil} is
    */
   public Optional<Duration> grantRemaining() {
-    return grantedUntil.map(until -> Duration.between(time, until));
+    return grantedUntil().map(until -> Duration.between(time(), until));
+  }
+
+  /**
+   * {@return how long ago the store last recorded a grant, by the steady clock; empty if there is
+   * no grant, or if the worker was released}
+   */
+  public Optional<Duration> grantAge() {
+    return grantAge;
+  }
+
+  /**
+   * Returns about how many ids the generator has issued. It is read from the sequence blocks, so
+   * that counting costs a call nothing. Each call that is under way while the clock moves to
+   * another tick can make it one too high or too low.
+   *
+   * @return the count, which never decreases
+   */
+  public long issued() {
+    return view.issued();
+  }
+
+  /** {@return why the store did not answer the last request; empty if it did} */
+  public Optional<RuntimeException> storeFailure() {
+    return storeFailure;
+  }
+
+  /**
+   * {@return what the worker source noticed and an operator should look at, one sentence each;
+   * empty if all is well}
+   */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  private Optional<Instant> instant(long tick) {
+    return tick < 0 ? Optional.empty() : Optional.of(ticks.instant(tick));
+  }
+
+  @Override
+  public String toString() {
+    return "SnowflakeStatus[time="
+        + time()
+        + ", state="
+        + state
+        + ", rollback="
+        + rollback()
+        + ", timeline="
+        + timeline()
+        + ", lastIdTime="
+        + lastIdTime()
+        + ", lead="
+        + lead()
+        + ", grantedUntil="
+        + grantedUntil()
+        + ", grantAge="
+        + grantAge
+        + ", issued="
+        + issued()
+        + ", storeFailure="
+        + storeFailure
+        + ", warnings="
+        + warnings
+        + "]";
   }
 
   /** Whether a call gets an id. */

@@ -160,7 +160,7 @@ final class BrokenLeases {
           target[i] = nextId();
         }
       } catch (WorkerSourceException e) {
-        throw new LeaseLostException("twin", e);
+        throw new LeaseExpiredException("twin", e);
       }
     }
 

@@ -3,7 +3,6 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
@@ -18,7 +17,6 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +49,7 @@ class ClockComparisonTest {
       };
 
   /** A lease that knows what the clocks of other holders show. */
-  private record Lease(List<HolderGrant> otherHolders) implements WorkerLease {
+  private record Lease(List<Duration> clocks) implements WorkerLease {
 
     @Override
     public int worker() {
@@ -74,6 +72,11 @@ class ClockComparisonTest {
     }
 
     @Override
+    public List<Duration> otherClocks(Instant epoch, Duration tick) {
+      return clocks;
+    }
+
+    @Override
     public Optional<Instant> storeTime() {
       return Optional.of(STORE);
     }
@@ -89,20 +92,8 @@ class ClockComparisonTest {
     LOGGER.removeHandler(handler);
   }
 
-  private static HolderGrant grant(Duration offset, Duration... leftLanes) {
-    List<Long> ticks =
-        Stream.concat(Stream.of(offset), Stream.of(leftLanes))
-            .map(
-                ahead ->
-                    Duration.between(LAYOUT.epoch(), STORE.plus(HORIZON).plus(ahead)).toMillis())
-            .toList();
-    return new HolderGrant(1, "pod", ticks, STORE.plus(HORIZON));
-  }
-
-  private static void check(
-      @Nullable Duration allowed, Duration offset, HolderGrant... otherHolders) {
-    new ClockComparison(LAYOUT, allowed)
-        .check(new Lease(List.of(otherHolders)), STORE.plus(offset));
+  private static void check(@Nullable Duration allowed, Duration offset, Duration... others) {
+    new ClockComparison(LAYOUT, allowed).check(new Lease(List.of(others)), STORE.plus(offset));
   }
 
   private @Nullable String line() throws InterruptedException {
@@ -110,27 +101,9 @@ class ClockComparisonTest {
   }
 
   @Test
-  void grantShowsTheClockOfItsHolder() {
-    Duration early = Duration.ofHours(-1);
-    assertThat(grant(early).clockOffset(LAYOUT.epoch(), LAYOUT.tick())).contains(early);
-  }
-
-  @Test
-  void lanesThatAStepOfTheClockLeftDoNotCount() {
-    HolderGrant stepped = grant(Duration.ofSeconds(2), Duration.ofHours(1), Duration.ofHours(-9));
-    assertThat(stepped.clockOffset(LAYOUT.epoch(), LAYOUT.tick())).contains(Duration.ofSeconds(2));
-  }
-
-  @Test
-  void holderWithoutAGrantTellsNothing() {
-    HolderGrant none = new HolderGrant(1, "pod", List.of(-1L, -1L), STORE);
-    assertThat(none.clockOffset(LAYOUT.epoch(), LAYOUT.tick())).isEmpty();
-  }
-
-  @Test
   void storeWithAWrongClockShowsInTheOthers() throws InterruptedException {
     Duration ahead = Duration.ofHours(2);
-    check(null, ahead, grant(ahead), grant(ahead.plusSeconds(3)));
+    check(null, ahead, ahead, ahead.plusSeconds(3));
     assertThat(line())
         .startsWith(
             "WARNING clock differs from the store's by 2 h, and from the clocks of 2 other holders"
@@ -139,7 +112,7 @@ class ClockComparisonTest {
 
   @Test
   void holderWithAWrongClockIsReportedThoughTheOwnIsRight() throws InterruptedException {
-    check(null, Duration.ZERO, grant(Duration.ofMinutes(-5)));
+    check(null, Duration.ZERO, Duration.ofMinutes(-5));
     assertThat(line())
         .contains("by 0 ms, and from the clocks of 1 other holder by 5 min: worker=7");
   }
@@ -147,8 +120,8 @@ class ClockComparisonTest {
   @Test
   void smallDifferencesAreToldOnlyIfAsked() throws InterruptedException {
     LOGGER.setLevel(Level.INFO);
-    check(null, Duration.ofSeconds(1), grant(Duration.ZERO));
-    check(Duration.ofMinutes(1), Duration.ofSeconds(2), grant(Duration.ZERO));
+    check(null, Duration.ofSeconds(1), Duration.ZERO);
+    check(Duration.ofMinutes(1), Duration.ofSeconds(2), Duration.ZERO);
     assertThat(line())
         .startsWith("INFO clock differs from the store's by 2 s, and from the clocks of 1 other");
   }
@@ -156,7 +129,7 @@ class ClockComparisonTest {
   @Test
   void wrongClockStopsTheStartIfAsked() {
     assertThatExceptionOfType(WorkerSourceException.class)
-        .isThrownBy(() -> check(HORIZON, Duration.ofHours(1), grant(Duration.ZERO)))
+        .isThrownBy(() -> check(HORIZON, Duration.ofHours(1), Duration.ZERO))
         .withMessageStartingWith("clock differs from the store's by more than maxClockOffset=PT1M")
         .withMessageContaining("and from the clocks of 1 other holder by 1 h; correct the clock");
   }

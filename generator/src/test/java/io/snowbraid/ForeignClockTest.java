@@ -204,7 +204,6 @@ class ForeignClockTest {
         Thread.onSpinWait();
         status = ids.status();
       }
-      assertThat(status.worker()).isEqualTo(ids.workerId());
       answers.countDown();
       caller.join();
       assertThat(ids.status().state()).isEqualTo(State.READY);

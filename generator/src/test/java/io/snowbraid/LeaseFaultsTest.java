@@ -196,7 +196,7 @@ class LeaseFaultsTest {
     assertThat(events).hasAtLeastOneElementOfType(StoreFailed.class);
     pass(HORIZON);
     for (int i = 0; i < 50; i++) {
-      assertThatExceptionOfType(LeaseLostException.class)
+      assertThatExceptionOfType(LeaseExpiredException.class)
           .isThrownBy(ids::nextId)
           .withMessageContaining("NoClassDefFoundError");
     }
@@ -412,7 +412,7 @@ class LeaseFaultsTest {
       assertThat(parts.rollback() * 4 + parts.timeline()).isEqualTo(step);
     }
     clock.move(Duration.ofMinutes(-10));
-    assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+    assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
   }
 
   /** As the promises say: of 15 steps, two need a grant that is not there yet. */
@@ -502,7 +502,7 @@ class LeaseFaultsTest {
           throw new WorkerRecordHiddenException("permission was denied; grant it");
         };
     pass(HORIZON.dividedBy(3));
-    assertThatExceptionOfType(LeaseLostException.class)
+    assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("permission was denied; grant it")
         .withCauseInstanceOf(WorkerRecordHiddenException.class);
@@ -523,7 +523,7 @@ class LeaseFaultsTest {
     pass(HORIZON.dividedBy(3));
     clock.pass(HORIZON);
     scheduler.hold(true); // from now on it hangs
-    assertThatExceptionOfType(LeaseLostException.class)
+    assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("the store did not answer within maxWait=PT1S: store=" + workers)
         .havingCause()
@@ -538,7 +538,7 @@ class LeaseFaultsTest {
           throw FaultyWorkerSource.failure("connection refused");
         };
     clock.move(HORIZON.multipliedBy(2));
-    assertThatExceptionOfType(LeaseLostException.class)
+    assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("the store failed: store=" + workers)
         .havingCause()
@@ -572,12 +572,12 @@ class LeaseFaultsTest {
       shortage.begin();
       assertThat(ids.nextId()).isPositive();
       clock.move(Duration.ofMinutes(2)); // past the grant
-      assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+      assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
       assertThat(shortage.refused()).isPositive();
       shortage.set(false);
       await()
           .atMost(ofMinutes(1))
-          .ignoreExceptionsInstanceOf(LeaseLostException.class)
+          .ignoreExceptionsInstanceOf(LeaseExpiredException.class)
           .until(() -> ids.nextId() > 0);
     }
   }

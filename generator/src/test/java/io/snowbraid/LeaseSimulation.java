@@ -194,7 +194,7 @@ final class LeaseSimulation {
       ids.nextId();
       issued++;
       return true;
-    } catch (LeaseLostException | ClockRollbackException e) {
+    } catch (LeaseExpiredException | ClockRollbackException e) {
       failed++;
       return false;
     }

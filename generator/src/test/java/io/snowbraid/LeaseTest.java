@@ -131,7 +131,7 @@ class LeaseTest {
     clock.pass(THIRD);
     assertThat(next(ids).time()).isEqualTo(TestClock.START.plus(HORIZON));
     clock.pass(Duration.ofMillis(1));
-    assertThatExceptionOfType(LeaseLostException.class)
+    assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
         .withMessageStartingWith("cannot issue ids for worker=0")
         .withMessageContaining("store is down")
@@ -149,7 +149,7 @@ class LeaseTest {
     clock.pass(HORIZON.plusSeconds(1));
     int before = calls;
     for (int i = 0; i < 100; i++) {
-      assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+      assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
     }
     assertThat(calls - before).isEqualTo(1);
   }
@@ -200,7 +200,7 @@ class LeaseTest {
     scheduler.run();
     clock.pass(Duration.ofSeconds(2));
     for (int attempt = 0; attempt < 10; attempt++) {
-      assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+      assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
       clock.pass(Duration.ofSeconds(1));
     }
     answers = Integer.MAX_VALUE;
@@ -298,7 +298,7 @@ class LeaseTest {
     long before = ids.nextId();
     Snowflake other = builder().build();
     assertThat(ids.lease().suspend()).isTrue();
-    assertThatExceptionOfType(LeaseLostException.class)
+    assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("the worker has been released");
     assertThat(builder().build().workerId()).isZero();
@@ -322,7 +322,7 @@ class LeaseTest {
   void workerIsReleasedForACheckpoint() {
     Snowflake ids = builder().build();
     ids.lease().suspendForCheckpoint();
-    assertThatExceptionOfType(LeaseLostException.class).isThrownBy(ids::nextId);
+    assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
     ids.lease().resume();
     assertThat(next(ids).worker()).isZero();
   }
@@ -418,7 +418,7 @@ class LeaseTest {
       assertThat(ids.status().state()).isEqualTo(SnowflakeStatus.State.GRANT_NEEDED);
       assertThat(ids.status().grantedUntil()).isEmpty();
       assertThat(ids.status().grantRemaining()).isEmpty();
-      assertThatExceptionOfType(LeaseLostException.class)
+      assertThatExceptionOfType(LeaseExpiredException.class)
           .isThrownBy(ids::nextId)
           .withMessage(
               "no worker has been leased: the store failed: store="

@@ -177,7 +177,7 @@ class LeaseTrustTest {
     }
     assertThat(writes).isGreaterThan(10);
     clock.pass(Duration.ofMillis(1));
-    assertThatExceptionOfType(LeaseLostException.class)
+    assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("disk is full");
     isFull = false;

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.LimitsTest.Rig.Fault;
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.Scheduler;
-import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNode;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedSettings;
@@ -162,7 +162,7 @@ class LimitsTest {
   void waitsThatAreCountedTwiceOrHalfAreRejected(double speed) throws Exception {
     Row row =
         new Row("twin", SECOND, rig -> callStore(rig.at(new Miscounted(speed)), SECOND))
-            .ends(LeaseLostException.class, Fault.HUNG);
+            .ends(LeaseExpiredException.class, Fault.HUNG);
     assertMissed(row);
   }
 
@@ -280,12 +280,12 @@ class LimitsTest {
         new Row("`maxWait` for a store", maxWait, rig -> callStore(rig, maxWait))
             .succeedsAtOnce(Fault.NONE)
             .answers(Fault.SLOW)
-            .ends(LeaseLostException.class, Fault.HUNG, Fault.NO_THREADS)
-            .fails(LeaseLostException.class, Fault.FAILING)
+            .ends(LeaseExpiredException.class, Fault.HUNG, Fault.NO_THREADS)
+            .fails(LeaseExpiredException.class, Fault.FAILING)
             .dash(OWN_READING, Fault.CLOCK_HUNG);
     return isRepeated
         ? row.dash(ONCE, Fault.DISK_FULL, Fault.NO_FILES)
-        : row.fails(LeaseLostException.class, Fault.DISK_FULL, Fault.NO_FILES);
+        : row.fails(LeaseExpiredException.class, Fault.DISK_FULL, Fault.NO_FILES);
   }
 
   private static Outcome callStore(Rig rig, Duration maxWait) throws Exception {
@@ -308,8 +308,8 @@ class LimitsTest {
             })
         .succeedsAtOnce(Fault.NONE)
         .answers(Fault.SLOW)
-        .ends(LeaseLostException.class, Fault.HUNG, Fault.NO_THREADS)
-        .fails(LeaseLostException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
+        .ends(LeaseExpiredException.class, Fault.HUNG, Fault.NO_THREADS)
+        .fails(LeaseExpiredException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .dash(OWN_READING, Fault.CLOCK_HUNG);
   }
 
@@ -388,8 +388,9 @@ class LimitsTest {
               return time(() -> ids.nextIds(new long[1_000]));
             })
         .ends(ClockRollbackException.class, Fault.NONE)
-        .ends(LeaseLostException.class, Fault.HUNG, Fault.NO_THREADS)
-        .failsAfter(step, LeaseLostException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
+        .ends(LeaseExpiredException.class, Fault.HUNG, Fault.NO_THREADS)
+        .failsAfter(
+            step, LeaseExpiredException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .dash("0.3 s and 0.7 of the limit are the whole limit", Fault.SLOW)
         .dash(OWN_READING, Fault.CLOCK_HUNG);
   }
@@ -488,8 +489,8 @@ class LimitsTest {
                   : new Outcome(rig.store.writtenAt, failure(ids), System.nanoTime());
             })
         .isSlowAt(horizon.dividedBy(3))
-        .ends(LeaseLostException.class, Fault.HUNG, Fault.FAILING, Fault.DISK_FULL)
-        .ends(LeaseLostException.class, Fault.NO_THREADS, Fault.NO_FILES)
+        .ends(LeaseExpiredException.class, Fault.HUNG, Fault.FAILING, Fault.DISK_FULL)
+        .ends(LeaseExpiredException.class, Fault.NO_THREADS, Fault.NO_FILES)
         .dash(WITHOUT_END, Fault.NONE)
         .dash(OWN_READING, Fault.CLOCK_HUNG);
   }

@@ -3,6 +3,7 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
@@ -270,7 +271,7 @@ class SnowflakeTest {
 
   @Test
   void thereIsNoDefaultWorker() {
-    assertThatExceptionOfType(NoWorkerAvailableException.class)
+    assertThatIllegalStateException()
         .isThrownBy(() -> Snowflake.builder().build())
         .withMessageStartingWith("no worker source is set, and there is no default");
   }

@@ -325,7 +325,7 @@ final class StoreSimulation {
   }
 
   private static void requireExpected(SnowbraidException e) {
-    if (!(e instanceof LeaseLostException
+    if (!(e instanceof LeaseExpiredException
         || e instanceof GeneratorClosedException
         || e instanceof NoWorkerAvailableException
         || e instanceof ClockRollbackException)) {

@@ -9,8 +9,7 @@ import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentIds;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.keyed.KeyHash;
-import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.KeyedNode;
 import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.keyed.KeyedStore;
@@ -163,8 +162,7 @@ public record StoreUse(
 
   private static long take(KeyedNumbers node, String key, int count) throws InterruptedException {
     byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-    return take(
-        node, KeySlot.of(bytes, 0, bytes.length), KeyHash.of(bytes, 0, bytes.length), count);
+    return take(node, KeySlot.of(bytes, 0, bytes.length), key.hashCode() | 1, count);
   }
 
   private static long take(KeyedNumbers node, int slot, long hash, int count)

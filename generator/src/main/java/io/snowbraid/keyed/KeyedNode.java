@@ -339,22 +339,23 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public KeyedStatus status() {
-    return new KeyedStatus(
-        membership.id(),
-        slots.where(SlotState::isHeld).cardinality(),
-        slots.where(SlotState::isDamaged).cardinality(),
-        slots.keys(),
-        slots.forgotten(),
-        slots.sum(SlotState::issued),
-        raiser.raised(),
-        raiser.writes(),
-        mover.taken(),
-        mover.given(),
-        reader.received(),
-        membership.restarts(),
-        lease.left(background.now()),
-        background.trouble().ifAny(),
-        raiser.failure());
+    KeyedStatus.Values values = new KeyedStatus.Values();
+    values.id = membership.id();
+    values.slots = slots.where(SlotState::isHeld).cardinality();
+    values.slotsDamaged = slots.where(SlotState::isDamaged).cardinality();
+    values.keys = slots.keys();
+    values.keysForgotten = slots.forgotten();
+    values.issued = slots.sum(SlotState::issued);
+    values.raises = raiser.raised();
+    values.raiseWrites = raiser.writes();
+    values.slotsTaken = mover.taken();
+    values.slotsGiven = mover.given();
+    values.slotsReceived = reader.received();
+    values.restarts = membership.restarts();
+    values.leaseRemaining = lease.left(background.now());
+    values.storeFailure = background.trouble().ifAny();
+    values.boundFailure = raiser.failure();
+    return new KeyedStatus(values);
   }
 
   @Override

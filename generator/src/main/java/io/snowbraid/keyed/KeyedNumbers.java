@@ -28,7 +28,7 @@ public interface KeyedNumbers extends AutoCloseable {
    * Reserves the next numbers of a key.
    *
    * @param slot the key's slot
-   * @param hash the key's {@link KeyHash}; keys with equal hashes share a counter
+   * @param hash names the key, any number but 0; keys with equal hashes share a counter
    * @param count how many, from 1 to the limit of the settings
    * @param nanoTime a reading of {@link System#nanoTime} that was made after the request arrived
    * @return the last of them, at least 1; or {@link #NOT_NOW}, then see {@link #route} and {@link
@@ -42,7 +42,7 @@ public interface KeyedNumbers extends AutoCloseable {
    * Makes the next numbers of a key come after a value, such as one that another system has issued.
    *
    * @param slot the key's slot
-   * @param hash the key's {@link KeyHash}
+   * @param hash as for {@link #take}
    * @param value from 1 to 2^62
    * @param nanoTime as for {@link #take}
    * @return where the key stands then: the value, or more if it was past it; or {@link #NOT_NOW}
@@ -54,7 +54,7 @@ public interface KeyedNumbers extends AutoCloseable {
    * Returns where a key stands, without moving it.
    *
    * @param slot the key's slot
-   * @param hash the key's {@link KeyHash}
+   * @param hash as for {@link #take}
    * @param nanoTime as for {@link #take}
    * @return its last number; {@link #UNKNOWN} if the key was never used here or was forgotten; or
    *     {@link #NOT_HERE} if the slot is not served here now

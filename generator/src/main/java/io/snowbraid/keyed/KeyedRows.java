@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.KeySlot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

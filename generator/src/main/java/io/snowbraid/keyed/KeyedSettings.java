@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.KeySlot;
 import java.time.Duration;
 
 /**

@@ -1,8 +1,8 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.LeaseStamps;
 import io.snowbraid.internal.Log;
 import io.snowbraid.keyed.ServerRecord.State;
-import io.snowbraid.worker.LeaseStamps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

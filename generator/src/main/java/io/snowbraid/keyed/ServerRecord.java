@@ -39,17 +39,6 @@ public record ServerRecord(
   }
 
   /**
-   * Returns the row with another count of moves.
-   *
-   * @param newMoves the count
-   * @param newStamp the stamp of the write
-   * @return a new row
-   */
-  public ServerRecord withMoves(long newMoves, String newStamp) {
-    return new ServerRecord(id, address, expiresAfter, state, newMoves, newStamp);
-  }
-
-  /**
    * Checks that two rows are of one server.
    *
    * @param before the row that was read

@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.KeySlot;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +15,9 @@ import java.util.Objects;
  * @param version how many times the row has changed
  */
 public record SlotRecord(int slot, long bound, String holder, long version) {
+
+  /** How many slots there are. */
+  public static final int SLOTS = KeySlot.COUNT;
 
   /** The holder of a slot that nobody holds. */
   public static final String NOBODY = "";

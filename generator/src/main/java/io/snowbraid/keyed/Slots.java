@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.util.ArrayList;
 import java.util.BitSet;

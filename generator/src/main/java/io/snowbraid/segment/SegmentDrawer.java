@@ -225,22 +225,14 @@ final class SegmentDrawer implements Rounds.Work {
   }
 
   SegmentStatus status() {
-    Failure last = failure;
-    NumberBuffer.Counts counts = buffer.counts();
-    return new SegmentStatus(
-        tag,
-        counts.left(),
-        counts.segments(),
-        wanted,
-        counts.drawn(),
-        counts.issued(),
-        givenBack,
-        counts.discarded(),
-        counts.draws(),
-        failures,
-        buffer.waits(),
-        plan.ratePerSecond(),
-        Duration.ofNanos((long) plan.latencyNanos()),
-        Optional.ofNullable(last).map(f -> Log.text(f.cause())));
+    SegmentStatus.Values values = new SegmentStatus.Values(buffer.counts());
+    values.lastDraw = wanted;
+    values.givenBack = givenBack;
+    values.failures = failures;
+    values.waits = buffer.waits();
+    values.ratePerSecond = plan.ratePerSecond();
+    values.drawTime = Duration.ofNanos((long) plan.latencyNanos());
+    values.lastFailure = Optional.ofNullable(failure).map(last -> Log.text(last.cause()));
+    return new SegmentStatus(tag, values);
   }
 }

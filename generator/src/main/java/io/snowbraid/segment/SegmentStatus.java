@@ -3,39 +3,102 @@ package io.snowbraid.segment;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * What the generator of a tag has buffered, and what it did; all counts are since it was built.
- *
- * @param tag the tag
- * @param buffered how many numbers can be issued without another draw
- * @param segments how many segments they belong to
- * @param lastDraw how many numbers the last draw wanted
- * @param drawn how many numbers were drawn
- * @param issued how many numbers were issued, with those that calls under way are taking
- * @param givenBack how many numbers the store took back at the end
- * @param discarded how many numbers were discarded because they were too far behind the bound
- * @param draws how many draws succeeded
- * @param failures how many draws failed
- * @param waits how many calls waited for numbers
- * @param ratePerSecond how many numbers were issued in a second, before the last draw
- * @param drawTime how long the slowest of the recent draws took
- * @param lastFailure why the last draw failed; empty if it did not
- */
-public record SegmentStatus(
-    String tag,
-    long buffered,
-    int segments,
-    long lastDraw,
-    long drawn,
-    long issued,
-    long givenBack,
-    long discarded,
-    long draws,
-    long failures,
-    long waits,
-    double ratePerSecond,
-    Duration drawTime,
-    Optional<String> lastFailure) {
+/** What the generator of a tag has buffered, and what it did; all counts are since it was built. */
+public final class SegmentStatus {
+
+  private final String tag;
+  private final Values values;
+
+  SegmentStatus(String tag, Values values) {
+    this.tag = tag;
+    this.values = values;
+  }
+
+  /** What the parts of the generator say. Nothing changes it after the status is made. */
+  static final class Values {
+    final NumberBuffer.Counts counts;
+    long lastDraw;
+    long givenBack;
+    long failures;
+    long waits;
+    double ratePerSecond;
+    Duration drawTime = Duration.ZERO;
+    Optional<String> lastFailure = Optional.empty();
+
+    Values(NumberBuffer.Counts counts) {
+      this.counts = counts;
+    }
+  }
+
+  /** {@return the tag} */
+  public String tag() {
+    return tag;
+  }
+
+  /** {@return how many numbers can be issued without another draw} */
+  public long buffered() {
+    return values.counts.left();
+  }
+
+  /** {@return how many segments the buffered numbers belong to} */
+  public int segments() {
+    return values.counts.segments();
+  }
+
+  /** {@return how many numbers the last draw wanted} */
+  public long lastDraw() {
+    return values.lastDraw;
+  }
+
+  /** {@return how many numbers were drawn} */
+  public long drawn() {
+    return values.counts.drawn();
+  }
+
+  /** {@return how many numbers were issued, with those that calls under way are taking} */
+  public long issued() {
+    return values.counts.issued();
+  }
+
+  /** {@return how many numbers the store took back at the end} */
+  public long givenBack() {
+    return values.givenBack;
+  }
+
+  /** {@return how many numbers were discarded because they were too far behind the bound} */
+  public long discarded() {
+    return values.counts.discarded();
+  }
+
+  /** {@return how many draws succeeded} */
+  public long draws() {
+    return values.counts.draws();
+  }
+
+  /** {@return how many draws failed} */
+  public long failures() {
+    return values.failures;
+  }
+
+  /** {@return how many calls waited for numbers} */
+  public long waits() {
+    return values.waits;
+  }
+
+  /** {@return how many numbers were issued in a second, before the last draw} */
+  public double ratePerSecond() {
+    return values.ratePerSecond;
+  }
+
+  /** {@return how long the slowest of the recent draws took} */
+  public Duration drawTime() {
+    return values.drawTime;
+  }
+
+  /** {@return why the last draw failed; empty if it did not} */
+  public Optional<String> lastFailure() {
+    return values.lastFailure;
+  }
 
   /**
    * Returns how long the buffered numbers last at the present rate.
@@ -43,9 +106,32 @@ public record SegmentStatus(
    * @return how long; empty if none are issued at present
    */
   public Optional<Duration> lastsFor() {
-    double seconds = buffered / ratePerSecond;
-    return ratePerSecond == 0 || seconds > Integer.MAX_VALUE
+    double seconds = buffered() / ratePerSecond();
+    return ratePerSecond() == 0 || seconds > Integer.MAX_VALUE
         ? Optional.empty()
         : Optional.of(Duration.ofMillis((long) (seconds * 1000)));
+  }
+
+  @Override
+  public String toString() {
+    return "SegmentStatus[tag="
+        + tag
+        + ", "
+        + values.counts
+        + ", lastDraw="
+        + lastDraw()
+        + ", givenBack="
+        + givenBack()
+        + ", failures="
+        + failures()
+        + ", waits="
+        + waits()
+        + ", ratePerSecond="
+        + ratePerSecond()
+        + ", drawTime="
+        + drawTime()
+        + ", lastFailure="
+        + lastFailure()
+        + "]";
   }
 }

@@ -1,6 +1,7 @@
 package io.snowbraid.worker;
 
 import io.snowbraid.internal.DurableFile;
+import io.snowbraid.internal.LeaseStamps;
 import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.nio.channels.FileLock;

@@ -3,6 +3,7 @@ package io.snowbraid.worker;
 import io.snowbraid.internal.DirectoryIdentity;
 import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.FileFormat.LaterFormatException;
+import io.snowbraid.internal.LeaseStamps;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.ProcessFileLock.LockException;
 import java.io.IOException;

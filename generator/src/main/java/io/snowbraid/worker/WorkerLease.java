@@ -69,12 +69,14 @@ public interface WorkerLease {
   }
 
   /**
-   * Returns what the other holders of the namespace were granted, so that clocks can be compared.
+   * Returns how far the clocks of other holders are ahead of the store's, as their grants say.
    *
-   * @return one grant for each holder that was presumed alive when this lease was acquired; empty
-   *     if the store does not tell
+   * @param epoch the time of tick 0
+   * @param tick how long a tick is
+   * @return one difference for each holder of the namespace that was presumed alive when this lease
+   *     was acquired, negative if its clock is behind; empty if the store does not tell
    */
-  default List<HolderGrant> otherHolders() {
+  default List<Duration> otherClocks(Instant epoch, Duration tick) {
     return List.of();
   }
 

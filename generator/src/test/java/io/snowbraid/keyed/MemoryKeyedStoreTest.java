@@ -2,6 +2,7 @@ package io.snowbraid.keyed;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.SlotRecord.Change;
 import io.snowbraid.testkit.KeyedStoreContract;
 import java.util.BitSet;

@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.LeaseStamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package io.snowbraid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.internal.LeaseStamps;
 import io.snowbraid.testkit.BlockContract;
 import io.snowbraid.testkit.LaneClaimContract;
 import io.snowbraid.testkit.WorkerSourceContract;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.GeneratorStoppedException;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.worker.record.WorkerInfo.State;
@@ -91,8 +91,8 @@ class RemovedWorkersTest {
     try (SessionFactory factory = open(database)) {
       persist(factory);
       run(database, removal);
-      assertThat(failure(factory)).isInstanceOf(LeaseLostException.class);
-      requireNoMoreIds(factory, LeaseLostException.class, HIDDEN);
+      assertThat(failure(factory)).isInstanceOf(LeaseExpiredException.class);
+      requireNoMoreIds(factory, LeaseExpiredException.class, HIDDEN);
       requireNoRecord(database, removal);
       try (SessionFactory next = open(database)) {
         persist(next);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
@@ -235,12 +235,12 @@ class StartupTest {
    * Returns the first failure that names the reason; an attempt to extend the grant may be in
    * progress before.
    */
-  private static LeaseLostException failure(Session session, String reason) {
+  private static LeaseExpiredException failure(Session session, String reason) {
     long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (true) {
       try {
         session.persist(new Entities.Named());
-      } catch (LeaseLostException e) {
+      } catch (LeaseExpiredException e) {
         if (e.getMessage().contains(reason) || System.nanoTime() > deadline) {
           return e;
         }
@@ -254,7 +254,7 @@ class StartupTest {
     while (true) {
       try {
         return persisted(factory);
-      } catch (LeaseLostException e) {
+      } catch (LeaseExpiredException e) {
         if (System.nanoTime() > deadline) {
           throw e;
         }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
-import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.keyed.SlotRecord;

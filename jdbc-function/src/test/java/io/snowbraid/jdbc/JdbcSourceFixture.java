@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
 import io.snowbraid.testkit.WorkerSourceContract;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.RecordedWorkers;
@@ -53,7 +52,7 @@ public abstract class JdbcSourceFixture extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    return RecordedWorkers.copy(lease, sharesStamps ? stamps -> stamps : LeaseStamps::copy);
+    return sharesStamps ? lease : RecordedWorkers.copy(lease);
   }
 
   @Override

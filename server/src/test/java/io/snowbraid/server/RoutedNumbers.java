@@ -2,13 +2,14 @@ package io.snowbraid.server;
 
 import static java.time.Duration.ofMinutes;
 
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.ClusterMember;
-import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.keyed.KeyedStatus;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.keyed.SlotRoute.Kind;
+import io.snowbraid.keyed.StatusOfAll;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -203,22 +204,7 @@ public final class RoutedNumbers implements KeyedNumbers {
 
   @Override
   public KeyedStatus status() {
-    return new KeyedStatus(
-        SELF,
-        1,
-        2,
-        3,
-        4,
-        5,
-        6,
-        7,
-        8,
-        9,
-        10,
-        11,
-        Duration.ofMillis(12),
-        Optional.of("store\nhangs"),
-        boundFailure);
+    return StatusOfAll.of(SELF, boundFailure);
   }
 
   /** Has bounds not be raised from now on. */

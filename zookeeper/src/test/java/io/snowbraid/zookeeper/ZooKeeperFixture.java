@@ -1,7 +1,6 @@
 package io.snowbraid.zookeeper;
 
 import io.snowbraid.testkit.WorkerSourceContract;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.record.RecordedWorkers;
@@ -133,7 +132,7 @@ abstract class ZooKeeperFixture extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    return RecordedWorkers.copy(lease, LeaseStamps::copy);
+    return RecordedWorkers.copy(lease);
   }
 
   final WorkerLease acquire() {

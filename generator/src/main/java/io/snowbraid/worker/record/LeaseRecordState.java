@@ -1,9 +1,8 @@
 package io.snowbraid.worker.record;
 
-import io.snowbraid.worker.LeaseStamps;
+import io.snowbraid.internal.LeaseStamps;
 import io.snowbraid.worker.WorkerRecordLostException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
 
 /**
  * What a lease knows about its record: the stamps of its writes, and the highest fence that it saw.
@@ -81,7 +80,7 @@ final class LeaseRecordState {
   }
 
   /** Creates a clone, as a snapshot of the memory does. */
-  LeaseRecordState copy(UnaryOperator<LeaseStamps> copier) {
-    return new LeaseRecordState(store, copier.apply(stamps), seenFence);
+  LeaseRecordState copy() {
+    return new LeaseRecordState(store, stamps.copy(), seenFence);
   }
 }

@@ -1,6 +1,5 @@
 package io.snowbraid.worker.record;
 
-import io.snowbraid.worker.HolderGrant;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -56,11 +55,12 @@ public record NamespaceSnapshot(SortedMap<Integer, WorkerRecord> records, Instan
     return records.tailMap(0);
   }
 
-  /** Returns the grants of all holders that are presumed alive but for one worker. */
-  List<HolderGrant> otherHolders(WorkerRecord except) {
+  /**
+   * Returns the records of all holders with a grant that are presumed alive, but for one worker.
+   */
+  List<WorkerRecord> otherHolders(WorkerRecord except) {
     return workers().values().stream()
-        .filter(record -> record.worker() != except.worker())
-        .flatMap(record -> record.grant(nowMillis()).stream())
+        .filter(record -> record.worker() != except.worker() && record.isGranted(nowMillis()))
         .toList();
   }
 }

@@ -1,19 +1,17 @@
 package io.snowbraid.worker.record;
 
-import io.snowbraid.worker.HolderGrant;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Holds a worker as long as its record carries a stamp of this lease.
@@ -32,7 +30,7 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
   private final WorkerRequest request;
   private final WorkerRecord found;
   private final LeaseRecordState held;
-  private final List<HolderGrant> others;
+  private final List<WorkerRecord> others;
   private volatile Instant storeTime;
 
   /** The store's answer to a write, and its time, by its own clock. */
@@ -61,9 +59,9 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
     this.storeTime = original.storeTime;
   }
 
-  /** Creates a clone whose stamps are copied by the given function. */
-  RecordedLease<X> copy(UnaryOperator<LeaseStamps> copier) {
-    return new RecordedLease<>(this, held.copy(copier));
+  /** Creates a clone, as a snapshot of the memory does. */
+  RecordedLease<X> copy() {
+    return new RecordedLease<>(this, held.copy());
   }
 
   @Override
@@ -82,8 +80,8 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
   }
 
   @Override
-  public List<HolderGrant> otherHolders() {
-    return others;
+  public List<Duration> otherClocks(Instant epoch, Duration tick) {
+    return others.stream().flatMap(other -> other.clockOffset(epoch, tick).stream()).toList();
   }
 
   @Override

@@ -2,9 +2,9 @@ package io.snowbraid.worker.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.snowbraid.internal.LeaseStamps;
 import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.NamedBlock;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;

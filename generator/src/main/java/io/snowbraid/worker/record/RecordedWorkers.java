@@ -2,7 +2,6 @@ package io.snowbraid.worker.record;
 
 import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerShare;
@@ -12,7 +11,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.UnaryOperator;
 
 /**
  * Leases workers that are recorded in a store, whatever store it is.
@@ -107,12 +105,11 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
    * Creates a clone of a lease, as a snapshot of the memory does; for tests.
    *
    * @param lease a lease of such a source
-   * @param copier copies its stamps, such as {@link LeaseStamps#copy}
    * @return a lease that nothing tells apart from the original until either writes
    * @throws ClassCastException if the lease is of another source
    */
-  public static WorkerLease copy(WorkerLease lease, UnaryOperator<LeaseStamps> copier) {
-    return ((RecordedLease<?>) lease).copy(copier);
+  public static WorkerLease copy(WorkerLease lease) {
+    return ((RecordedLease<?>) lease).copy();
   }
 
   @Override

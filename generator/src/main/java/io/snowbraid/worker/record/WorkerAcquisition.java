@@ -1,7 +1,7 @@
 package io.snowbraid.worker.record;
 
+import io.snowbraid.internal.LeaseStamps;
 import io.snowbraid.worker.LaneClaim;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRequest;

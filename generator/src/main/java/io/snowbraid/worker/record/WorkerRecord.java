@@ -1,12 +1,12 @@
 package io.snowbraid.worker.record;
 
-import io.snowbraid.worker.HolderGrant;
 import io.snowbraid.worker.LaneClaim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,6 +43,9 @@ public record WorkerRecord(
 
   /** How the stamp of a worker begins that is reserved for ids of the past, and for blocks. */
   private static final String PAST = "past ";
+
+  /** No layout has this tick, so a record with it is damaged. */
+  private static final long NO_TICK = 1L << 48;
 
   private static final int OWNER_LENGTH = 255;
 
@@ -94,14 +97,26 @@ public record WorkerRecord(
   }
 
   /**
-   * Returns what the holder was granted; empty if nobody holds the worker, or if its holder has
-   * recorded no grant yet: then the ticks are those of the holder before. The time of expiry is odd
-   * until the first grant and even from then on, so that the record tells.
+   * Returns whether the worker has a holder that has recorded a grant. Before that, the ticks are
+   * those of the holder before. The time of expiry is odd until the first grant and even from then
+   * on, so that the record tells.
    */
-  Optional<HolderGrant> grant(long now) {
-    return isHeld(now) && (expiresAt & 1) == 0
-        ? Optional.of(new HolderGrant(worker, owner, lastTicks, Instant.ofEpochMilli(expiresAt)))
-        : Optional.empty();
+  boolean isGranted(long now) {
+    return isHeld(now) && (expiresAt & 1) == 0;
+  }
+
+  /**
+   * Estimates how far the clock of the holder, which has a grant, is ahead of the store's. A grant
+   * reaches one horizon past the holder's clock, and the record expires one horizon past the
+   * store's. Lanes that were left by a step of the clock say nothing, so the lane with the smallest
+   * difference counts; in a burst the estimate is too high by {@code maxLead} at most.
+   */
+  Optional<Duration> clockOffset(Instant epoch, Duration tick) {
+    Instant expiry = Instant.ofEpochMilli(expiresAt);
+    return lastTicks.stream()
+        .filter(last -> last >= 0 && last < NO_TICK)
+        .map(last -> Duration.between(expiry, epoch.plus(tick.multipliedBy(last))))
+        .min(Comparator.comparing(Duration::abs));
   }
 
   /**

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.worker.LaneClaim;
-import io.snowbraid.worker.LeaseStamps;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
@@ -92,7 +91,7 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
 
   @Override
   protected final WorkerLease copyOf(WorkerLease lease) {
-    return RecordedWorkers.copy(lease, LeaseStamps::copy);
+    return RecordedWorkers.copy(lease);
   }
 
   private WorkerRecord read(int worker) throws Exception {

@@ -8,12 +8,11 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.snowbraid.ClockFailedException;
 import io.snowbraid.ClockRollbackException;
-import io.snowbraid.ClockStalledException;
 import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.GeneratorStoppedException;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.LayoutExhaustedException;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeEvent;
@@ -128,12 +127,11 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
       List.of(
           ClockFailedException.class,
           ClockRollbackException.class,
-          ClockStalledException.class,
           GeneratorClosedException.class,
           GeneratorStoppedException.class,
           IdsUnavailableException.class,
           LayoutExhaustedException.class,
-          LeaseLostException.class,
+          LeaseExpiredException.class,
           NoWorkerAvailableException.class,
           UnsortedTimesException.class,
           WaitInterruptedException.class);

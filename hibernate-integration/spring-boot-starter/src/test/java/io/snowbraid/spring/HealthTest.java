@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.ClockRollbackException;
 import io.snowbraid.Layout;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
@@ -75,7 +75,7 @@ class HealthTest {
               database.setAway(true);
               assertThat(status(context)).isEqualTo(Status.UP);
               clock.move(Duration.ofHours(1));
-              assertThatExceptionOfType(LeaseLostException.class)
+              assertThatExceptionOfType(LeaseExpiredException.class)
                   .isThrownBy(() -> snowflake(context).nextId());
               Health away = health(context);
               assertThat(away.getStatus()).isEqualTo(Status.DOWN);
@@ -115,7 +115,7 @@ class HealthTest {
             context -> {
               database.setAway(true);
               clock.move(Duration.ofHours(2));
-              assertThatExceptionOfType(LeaseLostException.class)
+              assertThatExceptionOfType(LeaseExpiredException.class)
                   .isThrownBy(() -> snowflake(context).nextId());
               clock.move(Duration.ofHours(-2));
               assertThat(status(context)).isEqualTo(Status.UP);

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.Waited;
@@ -77,7 +77,7 @@ class SnowflakeMetricsTest {
               .map(file -> file.getFileName().toString())
               .filter(name -> name.endsWith("Exception.class"))
               .<Class<?>>map(name -> type("io.snowbraid." + name.replace(".class", "")))
-              .filter(type -> type.getSuperclass() == SnowbraidException.class)
+              .filter(SnowbraidException.class::isAssignableFrom)
               .toList();
       assertThat(failures)
           .isNotEmpty()
@@ -175,7 +175,7 @@ class SnowflakeMetricsTest {
               database.setAway(true);
               clock.move(Duration.ofMinutes(2));
               assertThat(seconds(context, "snowbraid.grant.remaining")).isZero();
-              assertThatExceptionOfType(LeaseLostException.class)
+              assertThatExceptionOfType(LeaseExpiredException.class)
                   .isThrownBy(() -> snowflake(context).nextId());
               await()
                   .atMost(ofMinutes(1))
@@ -186,7 +186,7 @@ class SnowflakeMetricsTest {
                                       context,
                                       "snowbraid.calls.failed",
                                       "exception",
-                                      "LeaseLostException"))
+                                      "LeaseExpiredException"))
                               .isEqualTo(1));
               assertThat(
                       count(

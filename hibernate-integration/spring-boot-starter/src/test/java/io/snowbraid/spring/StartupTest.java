@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.LeaseLostException;
+import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.spring.internal.SnowflakeHealthIndicator;
 import io.snowbraid.worker.WorkerSource;
@@ -131,7 +131,7 @@ class StartupTest {
         .run(
             context -> {
               assertThat(context).hasNotFailed();
-              assertThatExceptionOfType(LeaseLostException.class)
+              assertThatExceptionOfType(LeaseExpiredException.class)
                   .isThrownBy(() -> TestContexts.snowflake(context).nextId())
                   .withMessageContaining("worker database is read-only")
                   .withMessageContaining("connect to the primary");

@@ -48,7 +48,7 @@ final class GrantedTime {
    */
   Optional<Duration> clockOffset(WorkerInfo worker) {
     Layout layout = layout(worker);
-    return worker.grant().flatMap(grant -> grant.clockOffset(layout.epoch(), layout.tick()));
+    return worker.clockOffset(layout.epoch(), layout.tick());
   }
 
   private Instant time(WorkerInfo worker, Layout layout, long tick) {

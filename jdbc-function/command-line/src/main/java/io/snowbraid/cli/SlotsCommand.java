@@ -3,8 +3,8 @@ package io.snowbraid.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.jdbc.JdbcKeyedStore;
-import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.SlotRecord;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.snowbraid.jdbc.keyed;
 
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.jdbc.dialect.SqlStates;
-import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.SlotRecord;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.sql.PreparedStatement;

@@ -3,9 +3,9 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.jdbc.JdbcKeyedStoreSuite;
 import io.snowbraid.jdbc.keyed.SlotTable;
-import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.keyed.SlotRecord;
 import io.snowbraid.keyed.SlotRecord.Change;

@@ -1,8 +1,8 @@
 package io.snowbraid.server.program;
 
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.ClusterMember;
-import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNode;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedSettings;
@@ -202,10 +202,7 @@ final class OpeningNumbers implements KeyedNumbers {
   @Override
   public KeyedStatus status() {
     KeyedNumbers present = numbers;
-    return present == null
-        ? new KeyedStatus(
-            "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, whyNotOpen(), whyNotOpen())
-        : present.status();
+    return present == null ? KeyedStatus.unopened(whyNotOpen()) : present.status();
   }
 
   @Override

@@ -35,7 +35,7 @@ public final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
     health
         .status(of(status))
         .withDetail("state", status.state())
-        .withDetail("worker", status.worker())
+        .withDetail("worker", generator.workerId())
         .withDetail("lead", status.lead());
     if (workers != null) {
       health.withDetail("workers", workers.toString());

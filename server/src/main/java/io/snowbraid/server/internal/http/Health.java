@@ -55,7 +55,7 @@ public final class Health {
             + ",\"keys\":"
             + (services.keyed() == null ? "\"OFF\"" : upOrDown(has(Capability.KEYS)))
             + ",\"worker\":"
-            + status.worker()
+            + services.ids().workerId()
             + ",\"store\":\""
             + (status.storeFailure().isPresent() || isStoreOfKeysFailing() ? "FAILING" : "UP")
             + "\",\"draining\":"

@@ -1,11 +1,11 @@
 package io.snowbraid.server.internal.http;
 
-import io.snowbraid.keyed.KeyHash;
-import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.keyed.SlotRoute.Kind;
 import io.snowbraid.server.internal.loop.SlotWait;
+import io.snowbraid.server.internal.services.KeyHash;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;

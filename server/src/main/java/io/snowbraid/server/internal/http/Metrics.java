@@ -14,6 +14,7 @@ import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedStatus;
@@ -73,7 +74,7 @@ final class Metrics {
 
   private MetricSnapshots snapshots() {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
-    addIds(all, services.ids().status());
+    addIds(all, services.ids());
     addReadiness(all);
     addTags(all, services.segments().status());
     KeyedNumbers keyed = services.keyed();
@@ -98,10 +99,11 @@ final class Metrics {
     return all.build();
   }
 
-  private void addIds(MetricSnapshots.Builder all, SnowflakeStatus status) {
+  private void addIds(MetricSnapshots.Builder all, Snowflake ids) {
+    SnowflakeStatus status = ids.status();
     all.metricSnapshot(counter("snowbraid_ids_issued", "Ids that were issued.", status.issued()));
     all.metricSnapshot(
-        gauge("snowbraid_worker_number", "The worker that is leased.", status.worker()));
+        gauge("snowbraid_worker_number", "The worker that is leased.", ids.workerId()));
     all.metricSnapshot(
         gauge(
             "snowbraid_store_failing",

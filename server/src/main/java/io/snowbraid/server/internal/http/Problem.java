@@ -3,14 +3,19 @@ package io.snowbraid.server.internal.http;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
+import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.internal.Durations;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.OccasionalWarning;
+import java.time.Duration;
 
 /** Makes the answers to requests that fail: problem details by RFC 9457. */
 public final class Problem {
 
   private static final AsciiString TYPE = AsciiString.cached("application/problem+json");
+
+  private static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
   private static final OccasionalWarning UNEXPECTED = new OccasionalWarning();
 
@@ -62,9 +67,16 @@ public final class Problem {
     }
     if (ErrorText.isOfTheServer(failure)) {
       return of(HttpResponseStatus.SERVICE_UNAVAILABLE, ErrorText.forClients(failure))
-          .retryAfterSeconds(1);
+          .retryAfterSeconds(seconds(failure));
     }
     UNEXPECTED.log("a request failed unexpectedly", failure);
     return of(HttpResponseStatus.INTERNAL_SERVER_ERROR, "the server failed; see its log");
+  }
+
+  /** Returns when to ask again: within a minute, because a clock that is behind is corrected. */
+  private static int seconds(RuntimeException failure) {
+    return failure instanceof IdsUnavailableException later
+        ? (int) Durations.min(later.retryAfter(), MAX_RETRY).plusNanos(999_999_999).toSeconds()
+        : 1;
   }
 }

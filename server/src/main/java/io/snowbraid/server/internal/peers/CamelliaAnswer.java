@@ -28,7 +28,7 @@ final class CamelliaAnswer {
 
   /** Makes the answer to a call that failed, in Camellia's words. */
   static Answer of(RuntimeException failure) {
-    if (failure instanceof IdsUnavailableException) {
+    if (failure.getClass() == IdsUnavailableException.class) { // of a tag, and not of ids
       return error(
           failure.getCause() == null ? "exceed max retry" : "load ids from idLoader error");
     }

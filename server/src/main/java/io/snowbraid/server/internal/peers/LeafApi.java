@@ -56,6 +56,7 @@ final class LeafApi {
     if (ErrorText.isUnknownTag(failure) || failure instanceof IllegalArgumentException) {
       return UNKNOWN_KEY;
     }
-    return failure instanceof IdsUnavailableException ? NO_NUMBERS : NOT_RUNNING;
+    boolean isOfTag = failure.getClass() == IdsUnavailableException.class; // and not of ids
+    return isOfTag ? NO_NUMBERS : NOT_RUNNING;
   }
 }

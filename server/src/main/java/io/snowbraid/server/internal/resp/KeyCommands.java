@@ -1,9 +1,9 @@
 package io.snowbraid.server.internal.resp;
 
-import io.snowbraid.keyed.KeyHash;
-import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
+import io.snowbraid.server.internal.services.KeyHash;
 import io.snowbraid.server.internal.services.Services;
 
 /** The commands of numbers per key. A call that is answered at once creates no object. */

@@ -116,7 +116,7 @@ public final class ServerInfo {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("layout", ids.layout());
     values.put("state", status.state());
-    values.put("worker", status.worker());
+    values.put("worker", ids.workerId());
     values.put("issued", status.issued());
     values.put("ahead_of_clock_ms", status.lead().toMillis());
     status.grantedUntil().ifPresent(until -> values.put("granted_until", until));

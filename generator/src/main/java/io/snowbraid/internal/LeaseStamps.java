@@ -1,4 +1,4 @@
-package io.snowbraid.worker;
+package io.snowbraid.internal;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

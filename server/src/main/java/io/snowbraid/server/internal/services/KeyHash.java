@@ -1,4 +1,4 @@
-package io.snowbraid.keyed;
+package io.snowbraid.server.internal.services;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,8 +9,6 @@ import java.security.SecureRandom;
  * Names a key by 64 bits. Two keys with the same hash share a counter, which is harmless: numbers
  * of both still rise. Hashes differ from process to process, so that nobody can choose keys that
  * collide; they are never stored.
- *
- * <p>Called by the server only; it may change in any release.
  */
 public final class KeyHash {
 

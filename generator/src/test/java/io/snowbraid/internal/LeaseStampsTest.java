@@ -1,4 +1,4 @@
-package io.snowbraid.worker;
+package io.snowbraid.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

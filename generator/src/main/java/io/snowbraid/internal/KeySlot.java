@@ -1,4 +1,4 @@
-package io.snowbraid.keyed;
+package io.snowbraid.internal;
 
 /**
  * Finds the slot that a key belongs to.
