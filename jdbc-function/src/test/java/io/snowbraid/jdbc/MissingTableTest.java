@@ -84,15 +84,8 @@ class MissingTableTest {
   void createdTableIsToldOfWithItsSchema(String table, boolean inSchemaOfConnection)
       throws SQLException {
     execute("create schema other");
-    List<String> lines = new CopyOnWriteArrayList<>();
-    Logger logger = Logger.getLogger("io.snowbraid");
-    Handler handler = new LogCapture(lines);
-    logger.addHandler(handler);
-    try {
-      JdbcWorkerSource.of(admin).withTable(table).createTableIfMissing();
-    } finally {
-      logger.removeHandler(handler);
-    }
+    List<String> lines =
+        logOf(() -> JdbcWorkerSource.of(admin).withTable(table).createTableIfMissing());
     assertThat(lines).hasSize(1);
     assertThat(lines.get(0))
         .startsWith(
@@ -139,5 +132,41 @@ class MissingTableTest {
   })
   void urlsAreShownWithoutSecrets(String url, String shown) {
     assertThat(DatabaseAddress.withoutSecrets(url)).isEqualTo(shown);
+  }
+
+  private static List<String> logOf(Runnable creation) {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger("io.snowbraid");
+    Handler handler = new LogCapture(lines);
+    logger.addHandler(handler);
+    try {
+      creation.run();
+    } finally {
+      logger.removeHandler(handler);
+    }
+    return lines;
+  }
+
+  /** As with a schema for each tenant: both tables have worker 0, and both begin at 1. */
+  @Test
+  void secondTableOfTheNameInAnotherSchemaIsWarnedOf() throws SQLException {
+    execute("create schema tenant");
+    JdbcDataSource tenant = database(admin.getURL().substring(8) + ";SCHEMA=TENANT", "sa");
+    JdbcWorkerSource.of(admin).createTableIfMissing();
+    JdbcSegmentSource.of(admin).draw("orders", 1);
+    assertThat(logOf(() -> JdbcWorkerSource.of(tenant).createTableIfMissing()).get(1))
+        .startsWith(
+            "several schemas have a worker table of that name: table=snowbraid_worker,"
+                + " schemas=[PUBLIC, TENANT]; if one application uses them, its ids can be equal:");
+    assertThat(logOf(() -> JdbcSegmentSource.of(tenant).draw("orders", 1)).get(1))
+        .startsWith("several schemas have a segment table of that name");
+    execute("create schema other");
+    assertThat(
+            logOf(
+                () ->
+                    JdbcWorkerSource.of(admin)
+                        .withTable("other.snowbraid_worker")
+                        .createTableIfMissing()))
+        .hasSize(1); // the application has named the schema
   }
 }

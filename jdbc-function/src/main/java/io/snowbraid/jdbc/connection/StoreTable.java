@@ -3,6 +3,7 @@ package io.snowbraid.jdbc.connection;
 import io.snowbraid.jdbc.connection.StoreFailures.Kind;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.SqlStates;
+import io.snowbraid.jdbc.dialect.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -288,7 +289,6 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
           failures.content(),
           place(),
           context());
-      return true;
     } catch (SQLException e) {
       if (SqlStates.isTimedOut(dialect.state(e))) {
         throw heldUp(e);
@@ -300,6 +300,27 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         throw notCreated(e);
       }
       return false;
+    }
+    warnOfNamesakes();
+    return true;
+  }
+
+  /**
+   * Warns if another schema has such a table, too: processes whose connections begin in different
+   * schemas would lease the same workers.
+   */
+  private void warnOfNamesakes() throws SQLException {
+    Set<String> schemas =
+        TableName.hasSchema(table) ? Set.of() : dialect.schemasWith(connection, table);
+    if (schemas.size() > 1) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "several schemas have a {0} table of that name: table={1}, schemas={2}; if one"
+              + " application uses them, its ids can be equal: name one of the tables with its"
+              + " schema, such as public.{1}",
+          failures.content(),
+          table,
+          schemas);
     }
   }
 

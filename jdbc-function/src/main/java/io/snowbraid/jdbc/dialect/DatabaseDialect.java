@@ -12,8 +12,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -168,6 +171,23 @@ public abstract class DatabaseDialect {
       }
       throw e;
     }
+  }
+
+  /** Returns the schemas that have a table of a name without a schema. */
+  public final Set<String> schemasWith(Connection connection, String table) throws SQLException {
+    String name = TableName.unquoted(table);
+    Set<String> schemas = new TreeSet<>();
+    for (String pattern : Set.of(name, name.toUpperCase(Locale.ROOT))) {
+      try (ResultSet tables =
+          connection.getMetaData().getTables(connection.getCatalog(), null, pattern, null)) {
+        while (tables.next()) {
+          if (name.equalsIgnoreCase(tables.getString("TABLE_NAME"))) { // the pattern has wildcards
+            schemas.add(String.valueOf(tables.getString("TABLE_SCHEM")));
+          }
+        }
+      }
+    }
+    return schemas;
   }
 
   /** Quotes a name. */

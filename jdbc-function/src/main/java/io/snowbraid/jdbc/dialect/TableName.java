@@ -53,4 +53,9 @@ public final class TableName {
   public static boolean hasSchema(String table) {
     return QUOTED.matcher(table).replaceAll("").contains(".");
   }
+
+  /** Returns a name without its quotes. */
+  static String unquoted(String name) {
+    return QUOTED.matcher(name).matches() ? name.substring(1, name.length() - 1) : name;
+  }
 }
