@@ -177,7 +177,7 @@ public abstract class DatabaseDialect {
   public final Set<String> schemasWith(Connection connection, String table) throws SQLException {
     String name = TableName.unquoted(table);
     Set<String> schemas = new TreeSet<>();
-    for (String pattern : Set.of(name, name.toUpperCase(Locale.ROOT))) {
+    for (String pattern : new TreeSet<>(List.of(name, name.toUpperCase(Locale.ROOT)))) {
       try (ResultSet tables =
           connection.getMetaData().getTables(connection.getCatalog(), null, pattern, null)) {
         while (tables.next()) {
@@ -258,7 +258,7 @@ public abstract class DatabaseDialect {
   }
 
   /** Reads a resource of this library. */
-  protected static String read(Class<?> room, String resource) {
+  public static String read(Class<?> room, String resource) {
     try (InputStream stream =
         Objects.requireNonNull(room.getResourceAsStream(resource), resource)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);

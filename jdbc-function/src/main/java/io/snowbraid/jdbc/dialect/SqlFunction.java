@@ -8,25 +8,25 @@ import java.util.Locale;
 /** Lists the SQL functions, for all code that installs, finds or describes them. */
 public enum SqlFunction {
   /** Issues one id. */
-  NEXT_SNOWFLAKE("nextSnowflake", Argument.NONE, Result.ID),
+  NEXT_SNOWFLAKE(Argument.NONE, Result.ID),
   /** Issues as many ids as its argument says, up to {@link #MAX_IDS}. */
-  NEXT_SNOWFLAKES("nextSnowflakes", Argument.COUNT, Result.IDS),
+  NEXT_SNOWFLAKES(Argument.COUNT, Result.IDS),
   /** Returns when an id was issued. */
-  SNOWFLAKE_TIME("time", Argument.ID, Result.TIME),
+  SNOWFLAKE_TIME(Argument.ID, Result.TIME),
   /** Returns the rollback number of an id. */
-  SNOWFLAKE_ROLLBACK("rollback", Argument.ID, Result.NUMBER),
+  SNOWFLAKE_ROLLBACK(Argument.ID, Result.NUMBER),
   /** Returns the timeline of an id. */
-  SNOWFLAKE_TIMELINE("timeline", Argument.ID, Result.NUMBER),
+  SNOWFLAKE_TIMELINE(Argument.ID, Result.NUMBER),
   /** Returns the worker of an id. */
-  SNOWFLAKE_WORKER("worker", Argument.ID, Result.NUMBER),
+  SNOWFLAKE_WORKER(Argument.ID, Result.NUMBER),
   /** Returns the sequence number of an id. */
-  SNOWFLAKE_SEQUENCE("sequence", Argument.ID, Result.NUMBER),
+  SNOWFLAKE_SEQUENCE(Argument.ID, Result.NUMBER),
   /** Returns all fields of an id, as JSON. */
-  SNOWFLAKE_PARTS("parts", Argument.ID, Result.PARTS),
+  SNOWFLAKE_PARTS(Argument.ID, Result.PARTS),
   /** Returns the smallest id that the tick of an instant can have. */
-  SNOWFLAKE_MIN_ID("minId", Argument.TIME, Result.ID),
+  SNOWFLAKE_MIN_ID(Argument.TIME, Result.ID),
   /** Returns the largest id that the tick of an instant can have. */
-  SNOWFLAKE_MAX_ID("maxId", Argument.TIME, Result.ID);
+  SNOWFLAKE_MAX_ID(Argument.TIME, Result.ID);
 
   /**
    * The maximum number of ids that one call of {@code NEXT_SNOWFLAKES} returns, because databases
@@ -37,7 +37,6 @@ public enum SqlFunction {
   private static final List<SqlFunction> DECODERS =
       Arrays.stream(values()).filter(SqlFunction::isDecoder).toList();
 
-  private final String javaName;
   private final Argument argument;
   private final Result result;
 
@@ -67,8 +66,7 @@ public enum SqlFunction {
     PARTS
   }
 
-  SqlFunction(String javaName, Argument argument, Result result) {
-    this.javaName = javaName;
+  SqlFunction(Argument argument, Result result) {
     this.argument = argument;
     this.result = result;
   }
@@ -92,30 +90,12 @@ public enum SqlFunction {
   }
 
   /**
-   * Returns whether the function returns the same for the same argument.
-   *
-   * @return false if it issues ids
-   */
-  public boolean isDeterministic() {
-    return argument == Argument.ID || argument == Argument.TIME;
-  }
-
-  /**
    * Returns what kind of value the function takes.
    *
    * @return the kind of its argument
    */
   public Argument argument() {
     return argument;
-  }
-
-  /**
-   * Returns the name of the Java method that a database calls.
-   *
-   * @return its name, without the prefix that some databases need
-   */
-  public String javaName() {
-    return javaName;
   }
 
   /**

@@ -14,7 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 /** Installs functions in the current schema of a database that stores them. */
 public abstract class StoredFunctionInstaller implements FunctionInstaller {
 
-  /** How often the catalogue is read while other sessions change it, for 0.4 s in all. */
+  /**
+   * How often the catalogue is read while other sessions change it: for 0.4 s, and for 8 s in all
+   * if another session creates the function, too.
+   */
   private static final int READS = 20;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

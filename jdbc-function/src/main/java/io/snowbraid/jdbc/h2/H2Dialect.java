@@ -89,7 +89,7 @@ public final class H2Dialect extends DatabaseDialect {
 
   @Override
   public Optional<String> script(FunctionTarget target) {
-    return Optional.of(H2Installer.script());
+    return Optional.of(H2Installer.SCRIPT);
   }
 
   @Override

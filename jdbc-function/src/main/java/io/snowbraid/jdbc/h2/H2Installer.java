@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.h2;
 
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionDdl;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.StoredFunctionInstaller;
@@ -7,53 +8,39 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Locale;
 
 /** Creates the functions in H2, as aliases of Java methods. */
 final class H2Installer extends StoredFunctionInstaller {
 
-  private static final List<FunctionDdl> FUNCTIONS =
-      functions(SqlFunction::name, SqlFunction::javaName);
+  /**
+   * Creates them. Those that issue ids must not be deterministic, or H2 would replace all calls by
+   * one value.
+   */
+  static final String SCRIPT = DatabaseDialect.read(H2Installer.class, "functions.sql");
+
+  private static final List<FunctionDdl> FUNCTIONS = FunctionDdl.read(SCRIPT, "");
 
   private static final List<FunctionDdl> IN_LOWER_CASE =
-      functions(SqlFunction::lowerCaseName, H2Installer::lowerCaseMethod);
+      FUNCTIONS.stream().map(H2Installer::inLowerCase).toList();
 
   H2Installer(H2Dialect dialect, Connection connection) {
     super(dialect, connection);
   }
 
-  private static List<FunctionDdl> functions(
-      Function<SqlFunction, String> name, Function<SqlFunction, String> method) {
-    return Arrays.stream(SqlFunction.values())
-        .map(function -> alias(name.apply(function), kind(function), method.apply(function)))
-        .toList();
-  }
-
-  /** Returns the method whose column name is in lower case, if the function returns a column. */
-  private static String lowerCaseMethod(SqlFunction function) {
-    return function.javaName() + (function == SqlFunction.NEXT_SNOWFLAKES ? "InLowerCase" : "");
-  }
-
-  /**
-   * Returns the kind of a function. Those that issue ids must not be deterministic, or H2 would
-   * replace all calls by one value.
-   */
-  private static String kind(SqlFunction function) {
-    return function.isDeterministic() ? " DETERMINISTIC" : "";
-  }
-
-  private static FunctionDdl alias(String name, String kind, String method) {
-    String implementation = H2Functions.class.getName() + "." + method;
+  /** Returns the same function with another name, and that of its column if it returns one. */
+  private static FunctionDdl inLowerCase(FunctionDdl function) {
+    String name = function.name().toLowerCase(Locale.ROOT);
+    boolean hasColumn = function.name().equals(SqlFunction.NEXT_SNOWFLAKES.name());
+    String method = function.implementation() + (hasColumn ? "InLowerCase" : "");
     return new FunctionDdl(
         name,
-        implementation,
-        "CREATE ALIAS IF NOT EXISTS " + name + kind + " FOR '" + implementation + "'");
-  }
-
-  static String script() {
-    return FunctionDdl.script(FUNCTIONS);
+        method,
+        function
+            .ddl()
+            .replace(function.implementation() + "'", method + "'")
+            .replace(" " + function.name() + " ", " " + name + " "));
   }
 
   /**

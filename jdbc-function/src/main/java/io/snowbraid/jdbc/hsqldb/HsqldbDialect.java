@@ -125,7 +125,7 @@ public final class HsqldbDialect extends DatabaseDialect {
 
   @Override
   public Optional<String> script(FunctionTarget target) {
-    return Optional.of(HsqldbInstaller.script());
+    return Optional.of(HsqldbInstaller.SCRIPT);
   }
 
   @Override

@@ -1,15 +1,13 @@
 package io.snowbraid.jdbc.postgresql;
 
 import io.snowbraid.Layout;
+import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.worker.WorkerShare;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -269,11 +267,6 @@ final class PostgresInstaller implements FunctionInstaller {
   }
 
   private static String read(String resource) {
-    try (InputStream stream =
-        Objects.requireNonNull(PostgresInstaller.class.getResourceAsStream(resource), resource)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return DatabaseDialect.read(PostgresInstaller.class, resource);
   }
 }
