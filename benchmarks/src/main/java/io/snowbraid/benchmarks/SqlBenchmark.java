@@ -1,6 +1,7 @@
 package io.snowbraid.benchmarks;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.worker.WorkerSource;
 import java.sql.Connection;
@@ -57,7 +58,7 @@ public class SqlBenchmark {
   public void open() throws SQLException {
     Connection connection = DriverManager.getConnection(database.url());
     Statement statement = connection.createStatement();
-    SnowflakeFunctions.install(connection, generator);
+    SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withGenerator(generator));
     if (database.has(SqlIdStrategy.SEQUENCE)) {
       statement.execute("CREATE SEQUENCE S START WITH 1");
     }

@@ -89,7 +89,7 @@ class LeasedWorkerTest {
   @Test
   void functionsTakeIdsFromTheSameWorker() {
     try (SessionFactory factory = TestFactory.open(database, Map.of(), Entities.Named.class)) {
-      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
       long entity = persisted(factory);
       long sql =
           factory.fromSession(

@@ -77,8 +77,8 @@ class SharedIdSpaceTest {
     try (HikariDataSource other = TestFactory.database("another");
         SessionFactory one = TestFactory.open(database, Map.of(), Entities.Named.class);
         SessionFactory lasting = openWhileAnotherCloses(other)) {
-      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
-      SnowflakeFunctions.installWithoutGenerator(other, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
+      SnowflakeFunctions.install(other, FunctionOptions.DEFAULT.withoutGenerator());
       assertThat(worker(entityId(one))).isZero();
       assertThat(worker(sqlId(one))).isZero();
       assertThat(worker(entityId(lasting))).isEqualTo(1);
@@ -103,7 +103,7 @@ class SharedIdSpaceTest {
   void entitiesAndFunctionsMayShareAGenerator() {
     try (Snowflake generator = generator(3);
         SessionFactory factory = open(generator)) {
-      SnowflakeFunctions.install(database, generator);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(generator));
       long first = entityId(factory);
       assertThat(LongStream.of(sqlId(factory), entityId(factory), sqlId(factory)))
           .containsExactly(first + 1, first + 2, first + 3);
@@ -115,7 +115,7 @@ class SharedIdSpaceTest {
   void entitiesMayUseAnotherWorkerThanTheFunctions() {
     try (Snowflake functions = generator(3);
         Snowflake entities = generator(4)) {
-      SnowflakeFunctions.install(database, functions);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(functions));
       try (SessionFactory factory = open(entities)) {
         assertThat(functions.layout().decode(sqlId(factory)).worker()).isEqualTo(3);
         assertThat(functions.layout().decode(entityId(factory)).worker()).isEqualTo(4);
@@ -128,7 +128,7 @@ class SharedIdSpaceTest {
   void functionsDoNotGuessTheGeneratorOfEntities() {
     try (Snowflake generator = generator(3);
         SessionFactory factory = open(generator)) {
-      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
       assertThatExceptionOfType(JDBCException.class)
           .isThrownBy(() -> sqlId(factory))
           .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE() in this process");
@@ -143,7 +143,7 @@ class SharedIdSpaceTest {
     try (HikariDataSource other = TestFactory.database("other");
         SessionFactory one = TestFactory.open(database, settings, Entities.Named.class);
         SessionFactory two = TestFactory.open(other, settings, Entities.Named.class)) {
-      SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
       long[] ids = new long[3_000];
       for (int i = 0; i < ids.length; i += 3) {
         ids[i] = entityId(one);

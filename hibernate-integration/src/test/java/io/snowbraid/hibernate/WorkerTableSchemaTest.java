@@ -154,9 +154,9 @@ class WorkerTableSchemaTest {
   void tableOfTheFunctionsIsUsed() throws SQLException {
     execute(owner(), "create schema app");
     JdbcWorkerSource.of(owner()).withTable("app.snowbraid_worker").createTableIfMissing();
-    SnowflakeFunctions.installWithoutGenerator(
+    SnowflakeFunctions.install(
         owner(), // qualified with its schema, because there is another table of this name
-        FunctionOptions.DEFAULT.withTable("public.snowbraid_worker"));
+        FunctionOptions.DEFAULT.withTable("public.snowbraid_worker").withoutGenerator());
     try (SessionFactory factory = open(owner(), Map.of("hibernate.default_schema", "app"))) {
       assertThat(persisted(factory)).isGreaterThan(1L << 40);
       assertThat(states(owner(), "public.snowbraid_worker"))

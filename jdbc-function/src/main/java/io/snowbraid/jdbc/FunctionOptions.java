@@ -1,10 +1,12 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.Layout;
+import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.worker.WorkerShare;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options for installing the SQL functions in a database. Immutable: each {@code with...}
@@ -13,15 +15,57 @@ import java.util.Objects;
 public final class FunctionOptions {
 
   /**
-   * The table {@code snowbraid_worker}, the namespace {@code default}, the default layout and all
-   * workers.
+   * A worker leased from the table {@code snowbraid_worker}, the namespace {@code default}, the
+   * default layout and all workers.
    */
-  public static final FunctionOptions DEFAULT = new FunctionOptions(FunctionTarget.DEFAULT);
+  public static final FunctionOptions DEFAULT =
+      new FunctionOptions(FunctionTarget.DEFAULT, true, null);
 
   private final FunctionTarget target;
+  private final boolean leases;
+  private final @Nullable Snowflake generator;
 
-  private FunctionOptions(FunctionTarget target) {
+  private FunctionOptions(FunctionTarget target, boolean leases, @Nullable Snowflake generator) {
     this.target = target;
+    this.leases = leases;
+    this.generator = generator;
+  }
+
+  private FunctionOptions with(FunctionTarget changed) {
+    return new FunctionOptions(changed, leases, generator);
+  }
+
+  /**
+   * Returns options with a generator of yours instead of a leased worker. It stays yours: the
+   * functions fail once you have closed it, until another one is installed. PostgreSQL, which
+   * issues the ids itself, takes none.
+   *
+   * @param generator the generator that the functions of the database take their ids from while it
+   *     is open
+   * @return a changed copy
+   */
+  public FunctionOptions withGenerator(Snowflake generator) {
+    return new FunctionOptions(target, false, Objects.requireNonNull(generator, "generator"));
+  }
+
+  /**
+   * Returns options that lease no worker. Use them if another process has the database open, such
+   * as the server of H2, or if the functions get their generator later or from elsewhere: from
+   * another installation, from Hibernate or from a system property. In PostgreSQL, which issues the
+   * ids itself, this makes no difference.
+   *
+   * @return a changed copy
+   */
+  public FunctionOptions withoutGenerator() {
+    return new FunctionOptions(target, false, null);
+  }
+
+  boolean leases() {
+    return leases;
+  }
+
+  @Nullable Snowflake generator() {
+    return generator;
   }
 
   /**
@@ -33,8 +77,7 @@ public final class FunctionOptions {
    * @throws IllegalArgumentException if it is not such a name
    */
   public FunctionOptions withTable(String table) {
-    return new FunctionOptions(
-        new FunctionTarget(TableName.requireTable(table), namespace(), layout(), share()));
+    return with(new FunctionTarget(TableName.requireTable(table), namespace(), layout(), share()));
   }
 
   /**
@@ -45,7 +88,7 @@ public final class FunctionOptions {
    * @throws IllegalArgumentException if the name is empty or too long
    */
   public FunctionOptions withNamespace(String namespace) {
-    return new FunctionOptions(
+    return with(
         new FunctionTarget(table(), TableName.requireNamespace(namespace), layout(), share()));
   }
 
@@ -56,7 +99,7 @@ public final class FunctionOptions {
    * @return a changed copy
    */
   public FunctionOptions withLayout(Layout layout) {
-    return new FunctionOptions(
+    return with(
         new FunctionTarget(
             table(), namespace(), Objects.requireNonNull(layout, "layout"), share()));
   }
@@ -74,8 +117,7 @@ public final class FunctionOptions {
    * @throws IllegalArgumentException if the text is anything else
    */
   public FunctionOptions withWorkers(String ranges) {
-    return new FunctionOptions(
-        new FunctionTarget(table(), namespace(), layout(), WorkerShare.parse(ranges)));
+    return with(new FunctionTarget(table(), namespace(), layout(), WorkerShare.parse(ranges)));
   }
 
   /**

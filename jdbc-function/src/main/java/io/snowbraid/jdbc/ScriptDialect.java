@@ -39,7 +39,7 @@ public enum ScriptDialect {
    * @param url a URL such as {@code jdbc:postgresql://localhost/shop}
    * @return the database that it names
    * @throws IllegalArgumentException if there is no script for it. SQLite has none, because its
-   *     functions belong to a connection: use {@link SnowflakeFunctions#wrap(javax.sql.DataSource)}
+   *     functions belong to a connection: use {@link SnowflakeFunctions#wrap}
    */
   public static ScriptDialect of(String url) {
     return Arrays.stream(values())

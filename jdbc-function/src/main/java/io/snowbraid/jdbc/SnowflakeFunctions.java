@@ -48,7 +48,7 @@ import javax.sql.DataSource;
  * <tr><td>HSQLDB</td><td>{@code SELECT ID FROM UNNEST(NEXT_SNOWFLAKES(n)) AS T(ID)}</td><td>{@code
  * TIMESTAMP WITH TIME ZONE}</td><td>the database</td></tr>
  * <tr><td>SQLite</td><td>{@code SELECT value FROM json_each(next_snowflakes(n))}</td><td>text, in
- * UTC</td><td>a connection: {@link #wrap(DataSource) wrap} its data source</td></tr>
+ * UTC</td><td>a connection: {@link #wrap wrap} its data source</td></tr>
  * </table>
  *
  * <p>PostgreSQL issues the ids itself: its functions have a worker of their own, permanently
@@ -58,9 +58,22 @@ import javax.sql.DataSource;
  * on its class path and a generator for the functions. They use the first of these: the one passed
  * in or leased here for that database; the one that Hibernate has leased from it in the same
  * process; the one that the Hibernate setting or system property {@code snowbraid.worker-id} (with
- * {@code snowbraid.layout}) describes. Without any of them, {@code NEXT_SNOWFLAKE()} fails: after
- * {@code install} and {@code wrap} there is one, after {@code installWithoutGenerator} and {@code
- * wrapWithoutGenerator} there need not be.
+ * {@code snowbraid.layout}) describes. Without any of them, {@code NEXT_SNOWFLAKE()} fails.
+ *
+ * <table>
+ * <caption>Which one to call</caption>
+ * <tr><th>what you want</th><th>call</th></tr>
+ * <tr><td>the functions, with nothing else to do</td><td>{@code install(dataSource)}</td></tr>
+ * <tr><td>another table, namespace, layout or share of workers</td><td>{@code install(dataSource,
+ * options)}</td></tr>
+ * <tr><td>ids of a {@code Snowflake} that you have</td><td>{@code install(dataSource,
+ * DEFAULT.withGenerator(snowflake))}</td></tr>
+ * <tr><td>functions that another process or Hibernate issues ids for</td><td>{@code
+ * install(dataSource, DEFAULT.withoutGenerator())}</td></tr>
+ * <tr><td>to install in a migration, over its connection</td><td>{@code install(connection,
+ * options)}</td></tr>
+ * <tr><td>functions in SQLite</td><td>{@code wrap(dataSource, options)}</td></tr>
+ * </table>
  *
  * <p>Functions that exist are not created again, and no privileges are needed then. No transaction
  * of the caller is ever committed. The methods are safe for use by any number of threads and
@@ -73,9 +86,7 @@ public final class SnowflakeFunctions {
   private SnowflakeFunctions() {}
 
   /**
-   * Installs the functions with a worker from the table {@code snowbraid_worker} of the same
-   * database. Same as {@link #install(DataSource, FunctionOptions)} with {@link
-   * FunctionOptions#DEFAULT}.
+   * Installs the functions with {@link FunctionOptions#DEFAULT}.
    *
    * @param dataSource the database; it is also used to extend the lease
    * @return a handle that releases the worker when it is closed; it need not be closed
@@ -85,20 +96,19 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions with a worker from a table of the same database; the table is created if
-   * it is missing.
+   * Installs the functions.
    *
-   * <p>If a process issues the ids, the worker is leased for the process and released when the
-   * process ends or the result is closed. Installing again over the same data source changes
-   * nothing; over another one, it replaces the first worker by another.
+   * <p>If a worker is leased, it is leased for the process, from a table that is created if it is
+   * missing, and released when the process ends or the result is closed. Installing again over the
+   * same data source changes nothing; over another one, it replaces the first worker by another.
    *
    * @param dataSource the database, which must be open in this process unless its server issues the
-   *     ids; it is also used to extend the lease
-   * @param options the table, the namespace and the layout
-   * @return a handle that releases the worker when it is closed. It need not be closed: the worker
-   *     is also released when the process ends
+   *     ids or no generator is wanted; it is also used to extend the lease
+   * @param options the table, the namespace, the layout, and where the generator comes from
+   * @return a handle that releases a leased worker when it is closed. It need not be closed: the
+   *     worker is also released when the process ends
    * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator
+   *     generator, or if settings describe another generator of the same worker
    * @throws SnowbraidException if no worker can be leased
    * @throws FunctionInstallException if the functions cannot be installed
    */
@@ -106,10 +116,13 @@ public final class SnowflakeFunctions {
     Optional<LocalDatabase> leasing =
         run(
             dataSource,
-            connection ->
-                installInDatabase(connection, options).issuesItself()
-                    ? Optional.empty()
-                    : Optional.of(local(connection)));
+            connection -> {
+              bind(connection, options);
+              DatabaseDialect database = installInDatabase(connection, options);
+              return options.leases() && !database.issuesItself()
+                  ? Optional.of(local(connection))
+                  : Optional.empty();
+            });
     return new InstalledFunctions(
         leasing
             .map(
@@ -119,124 +132,56 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions with a generator of yours. It stays yours: the functions fail once you
-   * have closed it, until another one is installed.
+   * Installs the functions over a connection, as for migrations. A worker cannot be leased over a
+   * connection, because extending the lease needs a data source: unless the options have a
+   * generator, or want none, the server must issue the ids, or the functions have one already.
    *
-   * @param dataSource the database, which must be open in this process
-   * @param generator the generator that the functions of this database take their ids from while it
-   *     is open
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator, or if settings describe another generator of the same worker
-   * @throws FunctionInstallException if the functions cannot be installed
-   */
-  public static void install(DataSource dataSource, Snowflake generator) {
-    run(
-        dataSource,
-        connection -> {
-          bind(connection, generator);
-          return installInDatabase(connection, FunctionOptions.DEFAULT);
-        });
-  }
-
-  /**
-   * Installs the functions over a connection, with a generator of yours.
-   *
-   * @param connection a connection as for {@link #install(Connection)}
-   * @param generator the generator that the functions of this database take their ids from while it
-   *     is open
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator, or if settings describe another generator of the same worker
-   * @throws FunctionInstallException if the functions cannot be installed
-   */
-  public static void install(Connection connection, Snowflake generator) {
-    run(
-        connection,
-        given -> {
-          bind(given, generator);
-          return installOnConnection(given, FunctionOptions.DEFAULT);
-        });
-  }
-
-  /**
-   * Installs the functions over a connection, if the server issues the ids or the functions have a
-   * generator already. A worker cannot be leased over a connection, because extending the lease
-   * needs a data source.
-   *
-   * <p>In PostgreSQL the functions are created within the connection's transaction, with the
-   * options {@link FunctionOptions#DEFAULT}. If creating functions would end the transaction, the
-   * connection must be in auto-commit mode unless all functions exist already.
+   * <p>In PostgreSQL the functions are created within the connection's transaction. If creating
+   * functions would end the transaction, the connection must be in auto-commit mode unless all
+   * functions exist already.
    *
    * @param connection a connection to the database, which must be open in this process unless its
-   *     server issues the ids; it stays open
+   *     server issues the ids or no generator is wanted; it stays open
+   * @param options the table, the namespace and the layout of a server that issues ids itself, and
+   *     where the generator comes from
+   * @throws IllegalStateException if the functions of this database take ids from another open
+   *     generator, or if settings describe another generator of the same worker
    * @throws FunctionInstallException if the functions have no generator, or cannot be installed
    */
-  public static void install(Connection connection) {
+  public static void install(Connection connection, FunctionOptions options) {
     run(
         connection,
         given -> {
-          requireGenerator(given);
-          return installOnConnection(given, FunctionOptions.DEFAULT);
+          bind(given, options);
+          if (options.leases()) {
+            requireGenerator(given);
+          }
+          return installOnConnection(given, options);
         });
   }
 
   /**
-   * Installs the functions, but leases no worker for them. Use it if another process has the
-   * database open, such as the server of H2, or if the functions get their generator later or from
-   * elsewhere: from {@code install}, from Hibernate or from a system property. In PostgreSQL this
-   * is the same as {@link #install(DataSource, FunctionOptions) install}.
-   *
-   * @param dataSource the database
-   * @param options where a server that issues ids itself takes its worker from; ignored for other
-   *     databases
-   * @throws FunctionInstallException if the functions cannot be installed
-   */
-  public static void installWithoutGenerator(DataSource dataSource, FunctionOptions options) {
-    run(dataSource, connection -> installInDatabase(connection, options));
-  }
-
-  /**
-   * Installs the functions over a connection, but leases no worker for them: for migrations, and in
-   * PostgreSQL for other options than the default ones.
-   *
-   * @param connection a connection as for {@link #install(Connection)}; another process may have
-   *     the database open
-   * @param options where a server that issues ids itself takes its worker from; ignored for other
-   *     databases
-   * @throws FunctionInstallException if the functions cannot be installed
-   */
-  public static void installWithoutGenerator(Connection connection, FunctionOptions options) {
-    run(connection, given -> installOnConnection(given, options));
-  }
-
-  /**
-   * Wraps a data source so that each of its connections has the functions, with a worker from the
-   * table {@code snowbraid_worker} of the same database. Same as {@link #wrap(DataSource,
-   * FunctionOptions)} with {@link FunctionOptions#DEFAULT}.
-   *
-   * @param dataSource the database; it is also used to extend the lease
-   * @return a data source that releases the worker when it is closed
-   */
-  public static FunctionsDataSource wrap(DataSource dataSource) {
-    return wrap(dataSource, FunctionOptions.DEFAULT);
-  }
-
-  /**
-   * Wraps a data source so that each of its connections has the functions, with a worker that is
-   * leased from a table of the same database; the table is created if it is missing.
-   *
-   * <p>This is for SQLite, whose functions belong to a connection. With a pool, wrap the data
-   * source from which the pool takes its connections.
+   * Wraps a data source so that each of its connections has the functions. This is for SQLite,
+   * whose functions belong to a connection. With a pool, wrap the data source from which the pool
+   * takes its connections.
    *
    * @param dataSource the database, which must be open in this process; it is also used to extend
-   *     the lease
-   * @param options the table, the namespace and the layout
-   * @return a data source that releases the worker when it is closed
+   *     the lease, and not accessed yet if no generator is wanted
+   * @param options the table, the namespace, the layout, and where the generator comes from
+   * @return a data source of the same connections, with the functions, which releases a leased
+   *     worker when it is closed
    * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator
+   *     generator, or if settings describe another generator of the same worker
    * @throws SnowbraidException if no worker can be leased
    * @throws FunctionInstallException if the database cannot have the functions
    */
   public static FunctionsDataSource wrap(DataSource dataSource, FunctionOptions options) {
+    if (!options.leases()) {
+      if (options.generator() != null) {
+        run(dataSource, connection -> bind(connection, options));
+      }
+      return new InstallingDataSource(dataSource, null);
+    }
     LocalDatabase database = run(dataSource, SnowflakeFunctions::local);
     Snowflake generator = lease(dataSource, options);
     try {
@@ -246,40 +191,6 @@ public final class SnowflakeFunctions {
       throw e;
     }
     return new InstallingDataSource(dataSource, generator);
-  }
-
-  /**
-   * Wraps a data source so that each of its connections has the functions, with a generator of
-   * yours. It stays yours, and is not closed with the result.
-   *
-   * @param dataSource the database, which must be open in this process
-   * @param generator the generator that the functions of this database take their ids from while it
-   *     is open
-   * @return a data source of the same connections, with the functions
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator, or if settings describe another generator of the same worker
-   * @throws FunctionInstallException if the database cannot have the functions
-   */
-  public static FunctionsDataSource wrap(DataSource dataSource, Snowflake generator) {
-    run(
-        dataSource,
-        connection -> {
-          bind(connection, generator);
-          return true;
-        });
-    return wrapWithoutGenerator(dataSource);
-  }
-
-  /**
-   * Wraps a data source so that each of its connections has the functions, but leases no worker for
-   * them. Use it if they get their generator later or from elsewhere: from {@code wrap}, from
-   * Hibernate or from a system property.
-   *
-   * @param dataSource the database, which is not accessed yet
-   * @return a data source of the same connections, with the functions
-   */
-  public static FunctionsDataSource wrapWithoutGenerator(DataSource dataSource) {
-    return new InstallingDataSource(dataSource, null);
   }
 
   /**
@@ -388,7 +299,7 @@ public final class SnowflakeFunctions {
           "functions of this database exist per connection, so its data source must be wrapped:"
               + " database="
               + database
-              + "; take connections from SnowflakeFunctions.wrap(dataSource)",
+              + "; take connections from SnowflakeFunctions.wrap",
           null);
     }
     create(installer, database);
@@ -471,9 +382,13 @@ public final class SnowflakeFunctions {
         null);
   }
 
-  /** Assigns a generator to the functions of a database. */
-  private static void bind(Connection connection, Snowflake generator) throws SQLException {
-    GeneratorRegistry.assign(local(connection), generator);
+  /** Assigns the generator that the options have, if any; returns whether they have one. */
+  private static boolean bind(Connection connection, FunctionOptions options) throws SQLException {
+    Snowflake generator = options.generator();
+    if (generator != null) {
+      GeneratorRegistry.assign(local(connection), generator);
+    }
+    return generator != null;
   }
 
   /** Rejects functions that would have nothing to issue ids. */
@@ -488,7 +403,7 @@ public final class SnowflakeFunctions {
           "functions must have a generator to be installed over a connection, because a worker is"
               + " leased over a data source: database="
               + database
-              + "; call install(dataSource), or pass a generator: install(connection, generator)",
+              + "; call install(dataSource), or pass a generator: FunctionOptions.withGenerator",
           null);
     }
   }
@@ -513,8 +428,8 @@ public final class SnowflakeFunctions {
               + connection.getMetaData().getURL()
               + "; start the server with the system property "
               + ConfiguredGenerators.WORKER_ID
-              + " instead, and call installWithoutGenerator here, or let the application depend on"
-              + " the module of the driver",
+              + " instead, and use FunctionOptions.withoutGenerator here, or let the application"
+              + " depend on the module of the driver",
           null);
     }
     return local.get();

@@ -72,12 +72,13 @@ class DdlDuringTransactionsTest {
     try (Connection open = begin(database, "insert into t values (1)")) {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(
-              () -> SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT))
+              () ->
+                  SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator()))
           .withMessageContaining("while other sessions have open transactions");
       run(database, "insert into t values (2)");
       open.commit();
     }
-    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
   }
 
   /** Short transactions do not prevent a table from being created. */

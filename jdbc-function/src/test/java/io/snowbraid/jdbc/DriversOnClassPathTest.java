@@ -34,7 +34,7 @@ class DriversOnClassPathTest {
             database.setJdbcUrl(arguments[0]);
             database.setMaximumPoolSize(1);
             Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(9)).build();
-            DataSource equipped = SnowflakeFunctions.wrap(database, ids);
+            DataSource equipped = SnowflakeFunctions.wrap(database, FunctionOptions.DEFAULT.withGenerator(ids));
             try (Connection connection = equipped.getConnection();
                 Statement statement = connection.createStatement()) {
               for (int i = 1; i < arguments.length; i++) {

@@ -85,7 +85,8 @@ class HiddenClassesTest {
   public static final class WithFunctions extends Application {
     @Override
     public List<Long> apply(DataSource database) {
-      try (FunctionsDataSource wrapped = SnowflakeFunctions.wrap(database)) {
+      try (FunctionsDataSource wrapped =
+          SnowflakeFunctions.wrap(database, FunctionOptions.DEFAULT)) {
         wrapped.getConnection().close();
         return List.of();
       } catch (FunctionInstallException e) {

@@ -65,9 +65,9 @@ class SnowflakeFunctionsTest {
 
   @Test
   void installsOnceAndForAllConnections() throws SQLException {
-    SnowflakeFunctions.install(database, generator);
-    SnowflakeFunctions.install(database, generator);
-    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(generator));
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(generator));
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
     try (Connection one = database.getConnection();
         Connection other = database.getConnection()) {
       assertThat(selectId(one)).isLessThan(selectId(other));
@@ -86,8 +86,8 @@ class SnowflakeFunctionsTest {
       })
   void installsInEveryModeAndSchema(String mode) throws SQLException {
     try (HikariDataSource other = pool("jdbc:h2:mem:mode;" + mode)) {
-      SnowflakeFunctions.install(other, generator);
-      SnowflakeFunctions.installWithoutGenerator(other, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(other, FunctionOptions.DEFAULT.withGenerator(generator));
+      SnowflakeFunctions.install(other, FunctionOptions.DEFAULT.withoutGenerator());
       try (Connection connection = other.getConnection()) {
         assertThat(generator.layout().decode(selectId(connection)).worker()).isEqualTo(9);
       }
@@ -105,7 +105,8 @@ class SnowflakeFunctionsTest {
             threads.submit(
                 () -> {
                   start.await();
-                  SnowflakeFunctions.install(database, generator);
+                  SnowflakeFunctions.install(
+                      database, FunctionOptions.DEFAULT.withGenerator(generator));
                   return null;
                 }));
       }
@@ -123,13 +124,15 @@ class SnowflakeFunctionsTest {
       connection.setAutoCommit(false);
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(
-              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
+              () ->
+                  SnowflakeFunctions.install(
+                      connection, FunctionOptions.DEFAULT.withoutGenerator()))
           .withMessageStartingWith("connection must be in auto-commit mode");
-      SnowflakeFunctions.install(database, generator);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(generator));
       try (Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE T(N INT)");
         statement.execute("INSERT INTO T VALUES (1)");
-        SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
+        SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator());
         connection.rollback();
         try (ResultSet rows = statement.executeQuery("SELECT * FROM T")) {
           assertThat(rows.next()).isFalse();
@@ -140,13 +143,13 @@ class SnowflakeFunctionsTest {
 
   @Test
   void userWithoutRightsInstallsWhatIsThere() throws SQLException {
-    SnowflakeFunctions.install(database, generator);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(generator));
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE USER GUEST PASSWORD 'guest'");
       try (Connection guest =
           DriverManager.getConnection("jdbc:h2:mem:install", "guest", "guest")) {
-        SnowflakeFunctions.installWithoutGenerator(guest, FunctionOptions.DEFAULT);
+        SnowflakeFunctions.install(guest, FunctionOptions.DEFAULT.withoutGenerator());
         assertThat(selectId(guest)).isPositive();
       }
     }
@@ -159,7 +162,9 @@ class SnowflakeFunctionsTest {
       statement.execute("CREATE ALIAS NEXT_SNOWFLAKE FOR 'java.lang.System.nanoTime'");
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(
-              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
+              () ->
+                  SnowflakeFunctions.install(
+                      connection, FunctionOptions.DEFAULT.withoutGenerator()))
           .withMessage(
               "function name is already in use: NEXT_SNOWFLAKE is an alias of"
                   + " java.lang.System.nanoTime; drop it first");
@@ -173,7 +178,8 @@ class SnowflakeFunctionsTest {
     Connection connection = fake(Connection.class, "getMetaData", metaData);
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(
-            () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
+            () ->
+                SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator()))
         .withMessageStartingWith("database must be one of [H2, ")
         .withMessageContaining(
             "product="
@@ -202,24 +208,27 @@ class SnowflakeFunctionsTest {
 
   @Test
   void secondOpenGeneratorIsRejected() {
-    SnowflakeFunctions.install(database, generator);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(generator));
     try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(10)).build()) {
       assertThatIllegalStateException()
-          .isThrownBy(() -> SnowflakeFunctions.install(database, second))
+          .isThrownBy(
+              () ->
+                  SnowflakeFunctions.install(
+                      database, FunctionOptions.DEFAULT.withGenerator(second)))
           .withMessageStartingWith(
               "the SQL functions of a database have one generator: those of mem:install take ids"
                   + " from Snowflake[worker=9");
       generator.close();
-      SnowflakeFunctions.install(database, second);
+      SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(second));
     }
   }
 
   @Test
   void databasesOfOneProcessMayHaveGeneratorsOfTheirOwn() throws SQLException {
-    SnowflakeFunctions.install(database, generator);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(generator));
     try (Snowflake second = Snowflake.builder().worker(WorkerSource.fixed(10)).build();
         HikariDataSource other = pool("jdbc:h2:mem:other")) {
-      SnowflakeFunctions.install(other, second);
+      SnowflakeFunctions.install(other, FunctionOptions.DEFAULT.withGenerator(second));
       try (Connection here = database.getConnection();
           Connection there = other.getConnection()) {
         assertThat(generator.layout().decode(selectId(here)).worker()).isEqualTo(9);
@@ -232,7 +241,7 @@ class SnowflakeFunctionsTest {
   void reopenedDatabaseFindsItsGeneratorAgain(@TempDir Path directory) throws SQLException {
     String url = "jdbc:h2:" + directory.resolve("file");
     try (HikariDataSource file = pool(url)) {
-      SnowflakeFunctions.install(file, generator);
+      SnowflakeFunctions.install(file, FunctionOptions.DEFAULT.withGenerator(generator));
     }
     try (HikariDataSource file = pool(url);
         Connection connection = file.getConnection()) {
@@ -245,9 +254,12 @@ class SnowflakeFunctionsTest {
     Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     try (HikariDataSource remote =
         pool("jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:remote")) {
-      SnowflakeFunctions.installWithoutGenerator(remote, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(remote, FunctionOptions.DEFAULT.withoutGenerator());
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(remote, generator))
+          .isThrownBy(
+              () ->
+                  SnowflakeFunctions.install(
+                      remote, FunctionOptions.DEFAULT.withGenerator(generator)))
           .withMessageStartingWith("database must be open in this process");
     } finally {
       server.stop();
@@ -259,7 +271,7 @@ class SnowflakeFunctionsTest {
     database.close();
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(
-            () -> SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT))
+            () -> SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator()))
         .withCauseInstanceOf(SQLException.class);
   }
 }

@@ -53,18 +53,18 @@ public abstract class SqlDatabaseFixture {
   /** Installs the functions for all later connections. */
   protected final DataSource equip(DataSource dataSource, Snowflake generator) {
     if (!isInstalled()) {
-      return SnowflakeFunctions.wrap(dataSource, generator);
+      return SnowflakeFunctions.wrap(dataSource, FunctionOptions.DEFAULT.withGenerator(generator));
     }
-    SnowflakeFunctions.install(dataSource, generator);
+    SnowflakeFunctions.install(dataSource, FunctionOptions.DEFAULT.withGenerator(generator));
     return dataSource;
   }
 
   /** Installs the functions without a generator. */
   protected final DataSource equip(DataSource dataSource) {
     if (!isInstalled()) {
-      return SnowflakeFunctions.wrapWithoutGenerator(dataSource);
+      return SnowflakeFunctions.wrap(dataSource, FunctionOptions.DEFAULT.withoutGenerator());
     }
-    SnowflakeFunctions.installWithoutGenerator(dataSource, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(dataSource, FunctionOptions.DEFAULT.withoutGenerator());
     return dataSource;
   }
 

@@ -403,8 +403,8 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("INSERT INTO N VALUES (1)");
-      SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
-      SnowflakeFunctions.install(connection, generator);
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator());
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withGenerator(generator));
       equip(database, generator);
       connection.rollback();
     }
@@ -414,11 +414,11 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   @Test
   void installingAgainChangesNothing() throws SQLException {
     assertIds(ids(equip(database, generator), "SELECT NEXT_SNOWFLAKE()" + fromOneRow()), 1);
-    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
     try (Connection connection = database.getConnection()) {
-      SnowflakeFunctions.install(connection, generator);
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withGenerator(generator));
       connection.setAutoCommit(false);
-      SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator());
       connection.rollback();
     }
     assertIds(ids("SELECT NEXT_SNOWFLAKE() FROM " + rows(2)), 2);

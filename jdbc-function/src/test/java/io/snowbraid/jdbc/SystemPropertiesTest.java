@@ -30,7 +30,7 @@ class SystemPropertiesTest {
     public static void main(String[] args) throws SQLException {
       try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:probe");
           Statement statement = connection.createStatement()) {
-        SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
+        SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator());
         try (ResultSet row =
             statement.executeQuery(
                 "SELECT SNOWFLAKE_WORKER(ID), SNOWFLAKE_SEQUENCE(ID) FROM NEXT_SNOWFLAKES(1)")) {

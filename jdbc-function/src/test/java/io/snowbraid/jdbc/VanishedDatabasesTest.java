@@ -74,7 +74,7 @@ class VanishedDatabasesTest {
     }
     try (Snowflake own = Snowflake.builder().worker(WorkerSource.fixed(77)).build()) {
       try (Connection open = h2("own").getConnection()) {
-        SnowflakeFunctions.install(open, own);
+        SnowflakeFunctions.install(open, FunctionOptions.DEFAULT.withGenerator(own));
       }
       awaitForgotten("mem:leased");
       awaitForgotten("mem:own");
@@ -111,7 +111,7 @@ class VanishedDatabasesTest {
     try (Snowflake own = Snowflake.builder().worker(WorkerSource.fixed(78)).build()) {
       try (Connection open = DriverManager.getConnection(url);
           Statement statement = open.createStatement()) {
-        SnowflakeFunctions.install(open, own);
+        SnowflakeFunctions.install(open, FunctionOptions.DEFAULT.withGenerator(own));
         assertThat(GeneratorRegistry.forDatabase(url)).isPresent();
         statement.execute("SHUTDOWN");
       }

@@ -35,12 +35,13 @@ record EntityDatabase(
     DataSource database = dataSource();
     GeneratorSettings common = settings.generator("");
     JdbcWorkerSource workers = common.workers(database, JdbcWorkerSource.DEFAULT_NAMESPACE);
-    SnowflakeFunctions.installWithoutGenerator(
+    SnowflakeFunctions.install(
         database,
         FunctionOptions.DEFAULT
             .withTable(table(common).find(workers))
             .withNamespace(workers.namespace())
-            .withLayout(common.layout()));
+            .withLayout(common.layout())
+            .withoutGenerator());
     if (settings.get("", HibernateSettings.GENERATOR) instanceof Snowflake given) {
       SharedGenerator.share(database, given);
     }

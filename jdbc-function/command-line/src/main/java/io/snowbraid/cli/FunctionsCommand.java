@@ -50,7 +50,7 @@ final class FunctionsCommand implements Runnable {
       return;
     }
     try (HikariDataSource pool = database.connect()) {
-      SnowflakeFunctions.installWithoutGenerator(pool, options());
+      SnowflakeFunctions.install(pool, options().withoutGenerator());
       say("the functions are there and current" + condition());
     }
   }

@@ -164,7 +164,7 @@ class SnowbraidCommandTest {
 
   @Test
   void doctorFindsWhatH2WouldChangeOrNotReadBack() throws SQLException {
-    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
     execute("create table good (id bigint default next_snowflake() primary key)");
     assertThat(run("doctor", "--url", URL)).isZero();
     execute("create table bad (n int, id bigint generated always as (next_snowflake()))");

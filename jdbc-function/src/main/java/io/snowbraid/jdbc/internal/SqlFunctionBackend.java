@@ -64,7 +64,7 @@ public final class SqlFunctionBackend {
                         + " database open: database="
                         + database
                         + "; lease a worker with SnowflakeFunctions.install(dataSource), in SQLite"
-                        + " with wrap(dataSource), pass a generator to the same methods, or set the"
+                        + " with wrap, pass a generator in FunctionOptions, or set the"
                         + " system property "
                         + ConfiguredGenerators.WORKER_ID
                         + " to a number that no other running process has",

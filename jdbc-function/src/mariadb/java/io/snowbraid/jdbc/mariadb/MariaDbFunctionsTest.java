@@ -247,7 +247,7 @@ class MariaDbFunctionsTest {
   @Test
   void functionsThatIssueIdsAreRejected() {
     assertThatExceptionOfType(FunctionInstallException.class)
-        .isThrownBy(() -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
+        .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator()))
         .withMessageContaining("product=MariaDB; take ids from a Snowflake in the application")
         .withMessageContaining("SnowflakeFunctions.script");
   }

@@ -117,7 +117,7 @@ class H2AutoServerTest {
   void processWithoutAGeneratorIsServedByTheOther() throws Exception {
     Process first = start();
     JdbcDataSource database = database(url);
-    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
     assertThat(worker(next(database))).isEqualTo(worker(ask(first)));
     first.destroyForcibly().waitFor();
     assertThatExceptionOfType(SQLException.class)

@@ -146,8 +146,8 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     DataSource other = create(newName() + ";" + settings);
     try (Connection connection = other.getConnection();
         Statement statement = connection.createStatement()) {
-      SnowflakeFunctions.install(connection, generator);
-      SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withGenerator(generator));
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator());
       statement.execute(
           "create table customer (id bigint default next_snowflake() primary key, name"
               + " varchar(9))");
@@ -177,7 +177,9 @@ class H2FunctionsTest extends SqlDefaultsSuite {
         DriverManager.getConnection(url + ";ACCESS_MODE_DATA=r", "sa", "")) {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(
-              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
+              () ->
+                  SnowflakeFunctions.install(
+                      connection, FunctionOptions.DEFAULT.withoutGenerator()))
           .withMessageContaining("read only")
           .withCauseInstanceOf(SQLException.class);
     }
@@ -192,11 +194,14 @@ class H2FunctionsTest extends SqlDefaultsSuite {
       try (Connection guest = other.getConnection("GUEST", "guest");
           Statement guests = guest.createStatement()) {
         assertThatExceptionOfType(FunctionInstallException.class)
-            .isThrownBy(() -> SnowflakeFunctions.install(guest, generator))
+            .isThrownBy(
+                () ->
+                    SnowflakeFunctions.install(
+                        guest, FunctionOptions.DEFAULT.withGenerator(generator)))
             .withMessageContaining("requires administrator privileges")
             .withCauseInstanceOf(SQLException.class);
-        SnowflakeFunctions.installWithoutGenerator(admin, FunctionOptions.DEFAULT);
-        SnowflakeFunctions.installWithoutGenerator(guest, FunctionOptions.DEFAULT);
+        SnowflakeFunctions.install(admin, FunctionOptions.DEFAULT.withoutGenerator());
+        SnowflakeFunctions.install(guest, FunctionOptions.DEFAULT.withoutGenerator());
         assertIds(ids(guests.executeQuery("SELECT NEXT_SNOWFLAKE()")), 1);
       }
     }
@@ -234,12 +239,12 @@ class H2FunctionsTest extends SqlDefaultsSuite {
     String name = newName();
     try (Connection connection = create(name).getConnection()) {
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT))
           .withMessageStartingWith("functions must have a generator to be installed over a")
           .withMessageContaining("database=mem:" + name);
-      SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator());
       try (InstalledFunctions functions = SnowflakeFunctions.install(create(name))) {
-        SnowflakeFunctions.install(connection);
+        SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT);
         assertThat(functions).isNotNull();
       }
     }
@@ -290,7 +295,9 @@ class H2FunctionsTest extends SqlDefaultsSuite {
       statement.execute("CREATE ALIAS SNOWFLAKE_PARTS FOR 'java.lang.Math.abs(long)'");
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(
-              () -> SnowflakeFunctions.installWithoutGenerator(connection, FunctionOptions.DEFAULT))
+              () ->
+                  SnowflakeFunctions.install(
+                      connection, FunctionOptions.DEFAULT.withoutGenerator()))
           .withMessageContaining("function name is already in use: SNOWFLAKE_PARTS is an alias of");
     }
   }

@@ -105,12 +105,12 @@ class H2ScriptTest {
     fill();
     run(original, "SCRIPT TO " + script());
     JdbcDataSource fresh = file("fresh");
-    SnowflakeFunctions.installWithoutGenerator(fresh, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(fresh, FunctionOptions.DEFAULT.withoutGenerator());
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> run(fresh, "RUNSCRIPT FROM " + script()))
         .withMessageContaining("Function alias \"NEXT_SNOWFLAKE\" already exists");
     run(fresh, "DROP ALL OBJECTS", "RUNSCRIPT FROM " + script());
-    SnowflakeFunctions.installWithoutGenerator(fresh, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(fresh, FunctionOptions.DEFAULT.withoutGenerator());
     assertThat(ids(fresh, "SELECT ID FROM T")).hasSize(100);
   }
 

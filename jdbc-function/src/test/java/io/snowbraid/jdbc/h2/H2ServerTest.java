@@ -67,8 +67,8 @@ class H2ServerTest {
   @Test
   void idsComeFromTheServersWorker() throws Exception {
     DataSource database = start("-Dsnowbraid.worker-id=11");
-    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
-    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
     List<Long> ids = SqlFunctionsSuite.ids(database, "SELECT ID FROM NEXT_SNOWFLAKES(1000)");
     assertThat(ids).hasSize(1_000).doesNotHaveDuplicates();
     LongStream workers = ids.stream().mapToLong(id -> Layout.DEFAULT.decode(id).worker());
@@ -78,7 +78,7 @@ class H2ServerTest {
   @Test
   void serverWithoutAWorkerIssuesNothing() throws Exception {
     DataSource database = start();
-    SnowflakeFunctions.installWithoutGenerator(database, FunctionOptions.DEFAULT);
+    SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withoutGenerator());
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> SqlFunctionsSuite.ids(database, "SELECT NEXT_SNOWFLAKE()"))
         .withMessageContaining("no generator is configured for NEXT_SNOWFLAKE()")

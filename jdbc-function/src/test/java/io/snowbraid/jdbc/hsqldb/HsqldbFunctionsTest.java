@@ -131,14 +131,14 @@ class HsqldbFunctionsTest extends SqlDefaultsSuite {
         Statement statement = guest.createStatement()) {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(
-              () -> SnowflakeFunctions.installWithoutGenerator(guest, FunctionOptions.DEFAULT))
+              () -> SnowflakeFunctions.install(guest, FunctionOptions.DEFAULT.withoutGenerator()))
           .withMessageContaining("lacks privilege")
           .withMessageContaining("hsqldb.method_class_names=" + HsqldbFunctions.class.getName())
           .withCauseInstanceOf(SQLException.class);
       for (String function : FUNCTIONS) {
         run("GRANT EXECUTE ON FUNCTION " + function + " TO GUEST");
       }
-      SnowflakeFunctions.installWithoutGenerator(guest, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(guest, FunctionOptions.DEFAULT.withoutGenerator());
       try (ResultSet row = statement.executeQuery("CALL NEXT_SNOWFLAKE()")) {
         assertThat(ids(row)).hasSize(1);
       }

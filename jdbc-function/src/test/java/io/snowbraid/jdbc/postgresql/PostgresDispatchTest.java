@@ -43,10 +43,10 @@ class PostgresDispatchTest extends PostgresTestCase {
   void installsInTheTransactionOfAConnection() throws SQLException {
     try (Connection connection = database.open()) {
       connection.setAutoCommit(false);
-      SnowflakeFunctions.install(connection);
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT);
       connection.rollback();
       assertThatExceptionOfType(SQLException.class).isThrownBy(this::worker);
-      SnowflakeFunctions.install(connection);
+      SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT);
       connection.commit();
     }
     assertThat(worker()).isEqualTo(127);
@@ -77,7 +77,10 @@ class PostgresDispatchTest extends PostgresTestCase {
   void generatorOfAProcessIsRejected() {
     try (Snowflake generator = Snowflake.builder().worker(WorkerSource.fixed(3)).build()) {
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(database.dataSource(), generator))
+          .isThrownBy(
+              () ->
+                  SnowflakeFunctions.install(
+                      database.dataSource(), FunctionOptions.DEFAULT.withGenerator(generator)))
           .withMessage(
               "the server issues the ids of these functions itself, so they take no generator:"
                   + " database=PostgreSQL; call install(dataSource, options), whose table and"

@@ -195,7 +195,7 @@ class PostgresInstallerTest extends PostgresTestCase {
     try (Connection connection = database.open()) {
       PostgresServer.run(connection, "SET default_transaction_read_only = on");
       assertThatExceptionOfType(FunctionInstallException.class)
-          .isThrownBy(() -> SnowflakeFunctions.install(connection))
+          .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT))
           .withMessageContaining("because the database is read-only: ERROR: cannot execute ")
           .withMessageEndingWith("; connect to the primary, or install them there first");
     }

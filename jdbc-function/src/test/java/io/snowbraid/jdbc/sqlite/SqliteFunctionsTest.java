@@ -121,7 +121,7 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
       assertIds(ids(pool, "SELECT NEXT_SNOWFLAKE() FROM " + rows(5)), 5);
       assertThat(pool.isWrapperFor(SQLiteDataSource.class)).isTrue();
       assertThat(pool.unwrap(SQLiteDataSource.class).getUrl()).contains("functions");
-      SnowflakeFunctions.installWithoutGenerator(pool, FunctionOptions.DEFAULT);
+      SnowflakeFunctions.install(pool, FunctionOptions.DEFAULT.withoutGenerator());
     }
   }
 
@@ -137,7 +137,7 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
   void unwrappedDataSourceIsRejected() {
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.install(create(newName())))
-        .withMessageContaining("take connections from SnowflakeFunctions.wrap(dataSource)");
+        .withMessageContaining("take connections from SnowflakeFunctions.wrap");
   }
 
   @Test
@@ -145,7 +145,7 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
     DataSource empty = create(newName());
     try (Connection open = empty.getConnection()) {
       JdbcWorkerSource workers = JdbcWorkerSource.of(empty);
-      try (FunctionsDataSource leasing = SnowflakeFunctions.wrap(empty)) {
+      try (FunctionsDataSource leasing = SnowflakeFunctions.wrap(empty, FunctionOptions.DEFAULT)) {
         assertThat(ids(leasing, "SELECT NEXT_SNOWFLAKE()")).hasSize(1);
         assertThat(workers.workers()).extracting(WorkerInfo::state).containsExactly(State.HELD);
       }
@@ -173,7 +173,7 @@ class SqliteFunctionsTest extends SqlDefaultsSuite {
         Statement statement = bare.createStatement()) {
       bare.setAutoCommit(false);
       statement.execute("INSERT INTO N VALUES (1)");
-      SnowflakeFunctions.install(bare, generator);
+      SnowflakeFunctions.install(bare, FunctionOptions.DEFAULT.withGenerator(generator));
       statement.execute("INSERT INTO N SELECT SNOWFLAKE_WORKER(NEXT_SNOWFLAKE())");
       bare.rollback();
     }

@@ -52,13 +52,14 @@ public final class GeneratorConfiguration {
             .find()
             .orElseThrow(GeneratorConfiguration::nowhere);
     GeneratorSettings settings = properties.generator();
-    SnowflakeFunctions.installWithoutGenerator(
+    SnowflakeFunctions.install(
         database,
         FunctionOptions.DEFAULT
             .withTable(new WorkerTableLocation(settings, environment).find(database))
             .withNamespace(
                 settings.text(Setting.NAMESPACE).orElse(JdbcWorkerSource.DEFAULT_NAMESPACE))
-            .withLayout(generator.layout()));
+            .withLayout(generator.layout())
+            .withoutGenerator());
     SharedGenerator.share(database, generator);
     return new InstalledSqlFunctions();
   }
