@@ -111,7 +111,8 @@ abstract class OnProperties extends SpringBootCondition {
   private void requireLibrary(String property, ConditionContext context) {
     if (library != null && !ClassUtils.isPresent(library, context.getClassLoader())) {
       throw new NotConfiguredException(
-          "The property " + property + " is set, but " + artifact + " is not on the class path.",
+          "%s must be on the class path, because the property %s is set."
+              .formatted(artifact, property),
           "Add io.snowbraid:" + artifact + " to the dependencies.");
     }
   }
