@@ -61,7 +61,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @ExtendWith(OutputCaptureExtension.class)
 class SchemaResetTest {
 
-  private static final int RESETS = 4;
+  private static final int RESETS = 3;
   private static final int IDS = 50;
   private static final String REMEDY =
       "in tests that reset the schema, set snowbraid.directory (docs/testing.md)";
