@@ -155,7 +155,8 @@ final class SegmentDrawer implements Rounds.Work {
               + highest
               + ", now from "
               + segment.first()
-              + "; advance the tag past all numbers in use");
+              + "; in tests that reset the schema, set snowbraid.directory (docs/testing.md);"
+              + " otherwise advance the tag past all numbers in use");
     }
     highest = Math.max(highest, segment.last());
     return segment;

@@ -231,7 +231,9 @@ class SegmentIdsTest {
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(ids::nextId)
         .withMessageStartingWith("bound of a tag must never go back: tag=orders, drawn up to ")
-        .withMessageEndingWith(", now from 1; advance the tag past all numbers in use");
+        .withMessageEndingWith(
+            ", now from 1; in tests that reset the schema, set snowbraid.directory"
+                + " (docs/testing.md); otherwise advance the tag past all numbers in use");
   }
 
   @Test

@@ -280,7 +280,7 @@ public final class JdbcWorkerSource implements WorkerSource {
             "worker record cannot be seen, because its table is missing: "
                 + this
                 + "; rename or restore it; if it was deleted, "
-                + RecordedWorkers.AFTER_LOSS,
+                + afterLoss(),
             e);
       }
     }
@@ -288,6 +288,12 @@ public final class JdbcWorkerSource implements WorkerSource {
     @Override
     public <T> T release(Work<T, SQLException> work) {
       return DatabaseCalls.last(() -> grant(work));
+    }
+
+    /** Most often, tests have reset the schema. */
+    @Override
+    public String afterLoss() {
+      return StoreFailures.OF_WORKERS.inTests() + RecordedWorkers.AFTER_LOSS;
     }
 
     @Override

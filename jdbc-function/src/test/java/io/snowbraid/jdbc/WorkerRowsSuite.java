@@ -25,6 +25,10 @@ import org.junit.jupiter.api.Test;
 /** Tests which rows are leased to which holder, and what holders notice. */
 public abstract class WorkerRowsSuite extends ClaimRowsSuite {
 
+  private static final String AFTER_LOSS =
+      "in tests that reset the schema, set snowbraid.directory (docs/testing.md); otherwise "
+          + RecordedWorkers.AFTER_LOSS;
+
   @Test
   void reservedWorkerIsNeverGiven() throws SQLException {
     WorkerLease lease = source().acquire(request(1, "host"));
@@ -83,7 +87,7 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
         .isThrownBy(() -> lease.extend(ticks(100)))
         .withMessageStartingWith("worker record was deleted")
         .withMessageContaining("worker=0, records found=0")
-        .withMessageEndingWith("; " + RecordedWorkers.AFTER_LOSS);
+        .withMessageEndingWith("; " + AFTER_LOSS);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.release(ticks(100)));
   }
@@ -97,7 +101,7 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> lease.extend(ticks(100)))
         .withMessageStartingWith("worker record cannot be seen, and neither can that of its")
-        .withMessageEndingWith("; if they were deleted, " + RecordedWorkers.AFTER_LOSS);
+        .withMessageEndingWith("; if they were deleted, " + AFTER_LOSS);
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> source.acquire(request(8, "host")))
         .withMessageStartingWith("namespace record cannot be seen any more: JdbcWorkerSource[");

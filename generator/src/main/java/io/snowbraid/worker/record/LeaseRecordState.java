@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LeaseRecordState {
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Object store;
+  private final RecordAccess<?> store;
   private final LeaseStamps stamps;
   private long seenFence;
 
@@ -22,7 +22,7 @@ final class LeaseRecordState {
    * @param stamps the stamps of the lease
    * @param seenFence a fence lower than that of any record of the lease
    */
-  LeaseRecordState(Object store, LeaseStamps stamps, long seenFence) {
+  LeaseRecordState(RecordAccess<?> store, LeaseStamps stamps, long seenFence) {
     this.store = store;
     this.stamps = stamps;
     this.seenFence = seenFence;
@@ -76,7 +76,7 @@ final class LeaseRecordState {
             + ", "
             + store
             + "; "
-            + RecordedWorkers.AFTER_LOSS);
+            + store.afterLoss());
   }
 
   /** Creates a clone, as a snapshot of the memory does. */

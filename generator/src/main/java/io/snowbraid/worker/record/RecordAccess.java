@@ -62,4 +62,13 @@ public interface RecordAccess<X extends Exception> {
   default <T> T release(Work<T, X> work) {
     return grant(work);
   }
+
+  /**
+   * Says what to do after records were lost, for the end of messages.
+   *
+   * @return what an operator has to do, unless there is more to know about the store
+   */
+  default String afterLoss() {
+    return RecordedWorkers.AFTER_LOSS;
+  }
 }

@@ -164,7 +164,7 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
             + ", "
             + access
             + "; show them to the application's user again; if they were deleted, "
-            + RecordedWorkers.AFTER_LOSS);
+            + access.afterLoss());
   }
 
   private WorkerRecordLostException deleted() {
@@ -174,6 +174,6 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
             + ", records found=0, "
             + access
             + "; "
-            + RecordedWorkers.AFTER_LOSS);
+            + access.afterLoss());
   }
 }

@@ -322,7 +322,7 @@ final class WorkerAcquisition<X extends Exception> {
           "namespace record cannot be seen any more: "
               + access
               + "; show it to the application's user again; if it was deleted, "
-              + RecordedWorkers.AFTER_LOSS);
+              + access.afterLoss());
     }
     records.insert(
         WorkerRecord.unheld(NamespaceSnapshot.NAMESPACE, request.layout(), request.lanes()));

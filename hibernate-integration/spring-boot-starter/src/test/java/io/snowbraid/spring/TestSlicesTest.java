@@ -13,9 +13,15 @@ import io.snowbraid.spring.internal.SnowbraidTestSliceAutoConfiguration;
 import io.snowbraid.spring.orders.Purchase;
 import jakarta.persistence.EntityManager;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -30,7 +36,10 @@ import org.springframework.boot.test.json.JacksonTester;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
+import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.ContextConfiguration;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
 
 /** The generators are available in Spring Boot's test slices, too. */
 class TestSlicesTest {
@@ -40,8 +49,15 @@ class TestSlicesTest {
   @EntityScan(basePackageClasses = Purchase.class)
   static class Application {}
 
+  private static final int IDS = 100;
+
+  /** All ids of slices whose workers come from the directory. */
+  private static final Set<Long> OF_DIRECTORY = new HashSet<>();
+
+  @TempDir private static Path directory;
+
   private static void assertLeased(IdGenerator ids, DataSource database) {
-    assertThat(ids.nextId()).isPositive();
+    assertThat(ids.nextIds(IDS)).doesNotHaveDuplicates().hasSize(IDS);
     assertThat(JdbcWorkerSource.of(database).workers()).hasSize(1);
   }
 
@@ -134,6 +150,34 @@ class TestSlicesTest {
       assertDrawn(numbers.getObject(), database);
     }
   }
+
+  /** Several slices in one process, whose databases are gone sooner than the directory. */
+  abstract static class WithDirectory {
+
+    @DynamicPropertySource
+    static void settings(DynamicPropertyRegistry registry) {
+      registry.add("snowbraid.directory", directory::toString);
+    }
+
+    @RepeatedTest(2)
+    void idsAreUnique(@Autowired IdGenerator ids) {
+      int before = OF_DIRECTORY.size();
+      Arrays.stream(ids.nextIds(IDS)).forEach(OF_DIRECTORY::add);
+      assertThat(OF_DIRECTORY).hasSize(before + IDS);
+    }
+  }
+
+  @Nested
+  @DataJpaTest
+  @ContextConfiguration(classes = Application.class)
+  @DirtiesContext
+  class OfJpaWithDirectory extends WithDirectory {}
+
+  @Nested
+  @JdbcTest
+  @ContextConfiguration(classes = Application.class)
+  @DirtiesContext
+  class OfJdbcWithDirectory extends WithDirectory {}
 
   record Parcel(@SnowflakeId long id) {}
 

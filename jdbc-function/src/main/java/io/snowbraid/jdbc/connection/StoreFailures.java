@@ -14,22 +14,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param content what the table holds
  * @param use what the application does with the database
+ * @param inTests begins the remedy for a table or rows that are gone; empty if tests do not reset
+ *     such a schema
  * @param where says, beginning with a comma, where the database is; it may be empty
  * @param creation creates a failure
  */
-public record StoreFailures(String content, String use, Supplier<String> where, Creation creation) {
+public record StoreFailures(
+    String content, String use, String inTests, Supplier<String> where, Creation creation) {
+
+  private static final String RESET =
+      "in tests that reset the schema, set snowbraid.directory (docs/testing.md); otherwise ";
 
   /** The failures of databases in which functions are installed, or workers looked for. */
   public static final StoreFailures OF_WORKERS =
-      new StoreFailures("worker", "lease workers", () -> "", StoreFailures::ofWorkers);
+      new StoreFailures("worker", "lease workers", RESET, () -> "", StoreFailures::ofWorkers);
 
   /** The failures of databases from which segments are drawn. */
   public static final StoreFailures OF_SEGMENTS =
-      new StoreFailures("segment", "draw segments", () -> "", StoreFailures::ofSegments);
+      new StoreFailures("segment", "draw segments", RESET, () -> "", StoreFailures::ofSegments);
 
   /** The failures of databases that keep numbers per key. */
   public static final StoreFailures OF_KEYED_NUMBERS =
-      new StoreFailures("keyed", "keep numbers per key", () -> "", StoreFailures::ofKeyedNumbers);
+      new StoreFailures(
+          "keyed", "keep numbers per key", "", () -> "", StoreFailures::ofKeyedNumbers);
 
   /** What a failure means to the caller. */
   public enum Kind {
@@ -90,7 +97,7 @@ public record StoreFailures(String content, String use, Supplier<String> where, 
    * @param place where its tables are
    */
   public StoreFailures at(Supplier<String> place) {
-    return new StoreFailures(content, use, () -> ", " + place.get(), creation);
+    return new StoreFailures(content, use, inTests, () -> ", " + place.get(), creation);
   }
 
   private static RuntimeException ofWorkers(Kind kind, String message, @Nullable Throwable cause) {

@@ -376,7 +376,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
             + "; "
             + dialect
                 .remedyForForgetting(connection)
-                .or(() -> ddl(table).map(statement -> "create it:\n" + statement))
+                .or(() -> ddl(table).map(ddl -> failures.inTests() + "create it:\n" + ddl))
                 .orElse("correct its name, or connect to the database that has it"),
         cause);
   }
