@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -52,6 +53,7 @@ public final class GeneratorSettings {
   }
 
   /** A setting: which origins of a worker it has an effect with, its type, and its effect. */
+  @SuppressWarnings("ImmutableEnumChecker") // method references, and sets that nobody changes
   public enum Setting {
     /** The worker number. */
     WORKER_ID(EnumSet.of(Origin.NUMBER), Given::number),
@@ -323,7 +325,7 @@ public final class GeneratorSettings {
    * @return the one that is set, else the default one
    */
   public Layout layout() {
-    return (Layout) values.get(Setting.LAYOUT);
+    return value(Setting.LAYOUT, Layout.class);
   }
 
   /**
@@ -332,7 +334,7 @@ public final class GeneratorSettings {
    * @return the number that is set
    */
   public int number() {
-    return (Integer) values.get(Setting.WORKER_ID);
+    return value(Setting.WORKER_ID, Integer.class);
   }
 
   /**
@@ -342,7 +344,7 @@ public final class GeneratorSettings {
    * @return a source
    */
   public WorkerSource directory(String subfolder) {
-    Path folder = ((Path) values.get(Setting.DIRECTORY)).resolve(subfolder);
+    Path folder = value(Setting.DIRECTORY, Path.class).resolve(subfolder);
     return with(
         Setting.WORKERS,
         WorkerSource.file(folder),
@@ -355,7 +357,7 @@ public final class GeneratorSettings {
    * @return a source
    */
   public SegmentSource segments() {
-    return SegmentSource.file(((Path) values.get(Setting.DIRECTORY)).resolve("segments"));
+    return SegmentSource.file(value(Setting.DIRECTORY, Path.class).resolve("segments"));
   }
 
   /**
@@ -405,6 +407,10 @@ public final class GeneratorSettings {
    */
   public Optional<String> text(Setting setting) {
     return Optional.ofNullable(given.get(setting)).map(Given::text);
+  }
+
+  private <T> T value(Setting setting, Class<T> type) {
+    return type.cast(Objects.requireNonNull(values.get(setting), setting.key()));
   }
 
   private static <T> T guarded(Given value, Supplier<T> use) {

@@ -29,7 +29,7 @@ final class OnWorkerSourceCondition extends AnyNestedCondition {
   }
 
   @ConditionalOnProperty("snowbraid.worker-id")
-  static final class Number {}
+  static final class Numbered {}
 
   @ConditionalOnProperty("snowbraid.directory")
   static final class Directory {}
