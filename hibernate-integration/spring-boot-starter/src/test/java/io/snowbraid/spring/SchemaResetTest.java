@@ -109,7 +109,7 @@ class SchemaResetTest {
 
   /** How a suite resets the schema between two tests. */
   enum Way {
-    FLYWAY("spring.flyway.enabled=true", "spring.flyway.clean-disabled=false") {
+    FLYWAY("spring.flyway.enabled=true") {
       @Override
       void reset(SchemaResetTest test, ApplicationContext context) {
         Flyway flyway = context.getBean(Flyway.class);
@@ -117,7 +117,7 @@ class SchemaResetTest {
         flyway.migrate();
       }
     },
-    LIQUIBASE("spring.liquibase.enabled=true", "spring.liquibase.drop-first=true") {
+    LIQUIBASE("spring.liquibase.enabled=true") {
       @Override
       void reset(SchemaResetTest test, ApplicationContext context) throws LiquibaseException {
         context.getBean(SpringLiquibase.class).afterPropertiesSet();
@@ -137,10 +137,10 @@ class SchemaResetTest {
       }
     };
 
-    private final List<String> settings;
+    private final String setting;
 
-    Way(String... settings) {
-      this.settings = List.of(settings);
+    Way(String setting) {
+      this.setting = setting;
     }
 
     abstract void reset(SchemaResetTest test, ApplicationContext context) throws Exception;
@@ -162,12 +162,14 @@ class SchemaResetTest {
       throw new IllegalStateException(e);
     }
     List<String> all = new ArrayList<>(settings);
-    all.addAll(way.settings);
+    all.add(way.setting);
     all.addAll(
         List.of(
             "spring.datasource.url=" + database,
             "spring.flyway.locations=filesystem:" + scripts,
+            "spring.flyway.clean-disabled=false",
             "spring.liquibase.change-log=" + scripts.resolve("log.sql").toUri(),
+            "spring.liquibase.drop-first=true",
             "spring.sql.init.schema-locations=" + scripts.resolve("clean.sql").toUri(),
             "spring.jpa.hibernate.ddl-auto=none"));
     ConfigurableApplicationContext context =
