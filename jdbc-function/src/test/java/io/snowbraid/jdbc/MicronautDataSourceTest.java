@@ -82,7 +82,29 @@ class MicronautDataSourceTest {
         .withMessageContaining("gave no connection: ")
         .withMessageContaining("No current connection present")
         .withMessageEndingWith(
-            "; if the data source only gives connections inside of a transaction or to some"
-                + " threads, pass the one that it wraps");
+            "; if the data source looks at the calling thread or its transaction, pass one that"
+                + " gives connections to any thread, such as the one that it wraps, because"
+                + " background threads renew leases");
+  }
+
+  /** As of a data source for tenants, which throws neither a state nor a code. */
+  @Test
+  void dataSourceThatLooksAtTheThreadIsNamed() {
+    Thread caller = Thread.currentThread();
+    DataSource ofTenants =
+        FakeJdbc.dataSource(
+            () -> {
+              if (Thread.currentThread() != caller) {
+                throw new SQLException("no tenant on this thread");
+              }
+              return DriverManager.getConnection("jdbc:h2:mem:tenant", "sa", "");
+            });
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> JdbcWorkerSource.of(ofTenants).workers())
+        .withMessage(
+            "data source gave no connection: no tenant on this thread, table=snowbraid_worker,"
+                + " namespace=default; if the data source looks at the calling thread or its"
+                + " transaction, pass one that gives connections to any thread, such as the one"
+                + " that it wraps, because background threads renew leases");
   }
 }

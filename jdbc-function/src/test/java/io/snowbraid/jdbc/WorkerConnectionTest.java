@@ -132,7 +132,7 @@ class WorkerConnectionTest {
                 }));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(failing::workers)
-        .withMessageContaining("server is away (null), because of java.sql.SQLException: no driver")
+        .withMessageContaining("server is away, because of java.sql.SQLException: no driver")
         .havingCause()
         .withMessage("server is away")
         .havingCause()

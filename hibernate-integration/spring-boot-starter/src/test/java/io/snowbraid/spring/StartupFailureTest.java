@@ -328,7 +328,7 @@ class StartupFailureTest {
     assertThat(output)
         .contains("data source gave no connection: ", "Cannot determine target DataSource")
         .containsPattern(
-            "Action:\\s+If the data source only gives connections .*, pass the one that it wraps\\."
+            "Action:\\s+If the data source looks at the calling thread .*, pass one .*\\."
                 + " Set snowbraid.data-source to the name of the DataSource bean");
   }
 

@@ -8,6 +8,7 @@ import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
 import io.snowbraid.jdbc.dialect.InstallFailure;
+import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.worker.WorkerSourceException;
@@ -49,6 +50,12 @@ public final class TimedCall<T> {
    * dropped.
    */
   private static final int GRACE_SECONDS = 1;
+
+  /** What to do about a data source that looks at the calling thread. */
+  private static final String WRAPPED =
+      "if the data source looks at the calling thread or its transaction, pass one that gives"
+          + " connections to any thread, such as the one that it wraps, because background threads"
+          + " renew leases";
 
   /** How many calls of one data source may be open. */
   public static final int MAX_OPEN = 4;
@@ -420,19 +427,18 @@ public final class TimedCall<T> {
     if (cause instanceof SnowbraidException || cause instanceof InstallFailure) {
       return (RuntimeException) cause;
     }
-    String remedy =
-        isOfAWrapper(cause)
-            ? "if the data source only gives connections inside of a transaction or to some"
-                + " threads, pass the one that it wraps"
-            : connectionRemedy(cause);
     return failed(
         connected.isDone()
             ? database()
                 + " failed: "
                 + text(cause)
                 + where()
-                + (isOfAWrapper(cause) ? "; " + remedy : "")
-            : "data source gave no connection: " + text(cause) + where() + "; " + remedy,
+                + (isOfAWrapper(cause) ? "; " + WRAPPED : "")
+            : "data source gave no connection: "
+                + text(cause)
+                + where()
+                + "; "
+                + (isOfAWrapper(cause) ? WRAPPED : connectionRemedy(cause)),
         DatabaseAddress.hideSecrets(cause));
   }
 
@@ -451,12 +457,19 @@ public final class TimedCall<T> {
   }
 
   /**
-   * Returns whether a data source that wraps others threw a failure. Drivers throw SQLExceptions;
-   * once there is a connection, the JDK's are programming errors.
+   * Returns whether a data source that wraps others threw a failure. Drivers throw SQLExceptions
+   * with a state or a code; once there is a connection, the JDK's are programming errors.
    */
   private boolean isOfAWrapper(Throwable cause) {
-    return cause instanceof RuntimeException
-        && !(connected.isDone() && cause.getClass().getName().startsWith("java."));
+    return cause instanceof SQLException e
+        ? !connected.isDone() && !(e instanceof SQLTransientException) && isUncoded(e)
+        : cause instanceof RuntimeException
+            && !(connected.isDone() && cause.getClass().getName().startsWith("java."));
+  }
+
+  private static boolean isUncoded(SQLException failure) {
+    SQLException origin = SqlStates.origin(failure);
+    return origin.getSQLState() == null && origin.getErrorCode() == 0;
   }
 
   /**
@@ -473,7 +486,7 @@ public final class TimedCall<T> {
   private static String text(Throwable failure) {
     String text =
         failure instanceof SQLException e
-            ? e.getMessage() + " (" + e.getSQLState() + ")"
+            ? e.getMessage() + (e.getSQLState() == null ? "" : " (" + e.getSQLState() + ")")
             : failure.toString();
     Throwable root = Causes.of(failure).reduce(failure, (effect, cause) -> cause);
     boolean isSaid = root == failure || text.contains(String.valueOf(root.getMessage()));
