@@ -11,8 +11,10 @@ module io.snowbraid.jdbc {
   exports io.snowbraid.jdbc.h2;
   exports io.snowbraid.jdbc.hsqldb;
   exports io.snowbraid.jdbc.connection to
+      io.snowbraid.cli,
       io.snowbraid.server;
   exports io.snowbraid.jdbc.dialect to
+      io.snowbraid.cli,
       io.snowbraid.hibernate;
   exports io.snowbraid.jdbc.integration to
       io.snowbraid.hibernate,

@@ -3,13 +3,16 @@ package io.snowbraid.cli;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Layout;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -137,13 +140,25 @@ final class DoctorCommand implements Callable<Integer> {
     if (!(store instanceof WorkerStore.Table table) || table.source().hasTable()) {
       return store.workers();
     }
-    findings.warn(
-        "worker table",
-        "is missing: "
-            + database.place()
-            + "; the first generator creates it; if one has run already, name its table with"
-            + " --table");
+    findings.attempt("worker table", () -> warnOfMissing(table.pool()));
     return List.of();
+  }
+
+  private void warnOfMissing(DataSource pool) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      Set<String> others = Dialects.of(connection).schemasWith(connection, database.table());
+      findings.warn(
+          "worker table",
+          "is missing: "
+              + database.place()
+              + (others.isEmpty()
+                  ? "; the first generator creates it; if one has run already, name its table with"
+                      + " --table"
+                  : "; other schemas have one: "
+                      + others
+                      + "; name its schema with --table schema."
+                      + database.table()));
+    }
   }
 
   private void checkFunctions(DataSource pool) throws SQLException {

@@ -62,6 +62,15 @@ class DoctorIdsTest extends CommandLineFixture {
   }
 
   @Test
+  void schemaThatHasTheWorkerTableIsNamed() throws SQLException {
+    execute(URL, "create schema app", "create table app.snowbraid_worker (worker int)");
+    assertThat(run("doctor", "--url", URL)).isZero();
+    assertThat(out.toString())
+        .containsPattern("worker table +warning +is missing: ")
+        .contains("other schemas have one: [APP]; name its schema with --table");
+  }
+
+  @Test
   void atMostAThousandIdsAreCounted() throws SQLException {
     long next = Layout.DEFAULT.minId(Instant.now().plus(Duration.ofDays(1)));
     execute(
