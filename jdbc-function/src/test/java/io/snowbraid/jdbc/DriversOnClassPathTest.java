@@ -23,6 +23,7 @@ class DriversOnClassPathTest {
       """
       import com.zaxxer.hikari.HikariDataSource;
       import io.snowbraid.Snowflake;
+      import io.snowbraid.jdbc.FunctionOptions;
       import io.snowbraid.jdbc.SnowflakeFunctions;
       import io.snowbraid.worker.WorkerSource;
       import java.sql.*;
@@ -34,7 +35,8 @@ class DriversOnClassPathTest {
             database.setJdbcUrl(arguments[0]);
             database.setMaximumPoolSize(1);
             Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(9)).build();
-            DataSource equipped = SnowflakeFunctions.wrap(database, FunctionOptions.DEFAULT.withGenerator(ids));
+            DataSource equipped =
+                SnowflakeFunctions.wrap(database, FunctionOptions.DEFAULT.withGenerator(ids));
             try (Connection connection = equipped.getConnection();
                 Statement statement = connection.createStatement()) {
               for (int i = 1; i < arguments.length; i++) {
