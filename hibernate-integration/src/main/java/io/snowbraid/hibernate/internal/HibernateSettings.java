@@ -183,8 +183,7 @@ public final class HibernateSettings {
    */
   GeneratorSettings generator(String space) {
     return GeneratorSettings.read(
-        setting -> value(spelled(space, setting)),
-        key -> spelled(space, Setting.valueOf(key.toUpperCase(Locale.ROOT).replace('-', '_'))));
+        setting -> value(spelled(space, setting)), setting -> spelled(space, setting));
   }
 
   /** Returns the name that a setting of a space is read by. */

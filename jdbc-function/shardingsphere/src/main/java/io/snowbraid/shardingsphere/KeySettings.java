@@ -54,7 +54,7 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
     Map<String, String> database = new TreeMap<>(texts);
     database.keySet().retainAll(OF_DATABASES);
     GeneratorSettings generator =
-        GeneratorSettings.read(setting -> texts.get(setting.key()), name -> name).check();
+        GeneratorSettings.read(setting -> texts.get(setting.key()), Setting::key).check();
     KeySettings settings = new KeySettings(database, generator);
     settings.check();
     return settings;
@@ -120,19 +120,10 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
 
   /** Returns the generator with a fixed worker, which the whole process shares. */
   Optional<Snowflake> fixed() {
-    return ConfiguredGenerators.of(isLeftToTheProcess() ? ofProcess().check() : generator);
-  }
-
-  private GeneratorSettings ofProcess() {
-    return GeneratorSettings.read(
-        setting ->
-            switch (setting) {
-              case WORKER_ID -> System.getProperty(ConfiguredGenerators.WORKER_ID);
-              case LAYOUT ->
-                  generator.text(setting).orElseGet(() -> System.getProperty("snowbraid.layout"));
-              default -> null;
-            },
-        "snowbraid."::concat);
+    return ConfiguredGenerators.of(
+        isLeftToTheProcess()
+            ? ConfiguredGenerators.ofProcess(generator.text(Setting.LAYOUT)).check()
+            : generator);
   }
 
   /**

@@ -5,11 +5,9 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.worker.WorkerSource;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +16,6 @@ public final class ConfiguredGenerators {
 
   /** The setting that holds the worker number. */
   public static final String WORKER_ID = "snowbraid.worker-id";
-
-  /** Other system properties are for the code that builds a generator. */
-  private static final Set<Setting> PROCESS = EnumSet.of(Setting.WORKER_ID, Setting.LAYOUT);
 
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final Map<GeneratorSettings, Snowflake> GENERATORS = new HashMap<>();
@@ -71,18 +66,33 @@ public final class ConfiguredGenerators {
   /** The first that settings described, else the one that system properties describe. */
   static Optional<Snowflake> fallback() {
     Snowflake first = fallback;
-    return isOpen(first) ? Optional.ofNullable(first) : of(ofProcess().check());
+    return isOpen(first) ? Optional.ofNullable(first) : of(ofProcess(Optional.empty()).check());
   }
 
   private static boolean isOpen(@Nullable Snowflake generator) {
     return generator != null && generator.isOpen();
   }
 
-  /** The settings that system properties describe. */
-  static GeneratorSettings ofProcess() {
+  /**
+   * Returns the settings that system properties describe: a worker number and a layout. Others are
+   * for the code that builds a generator.
+   *
+   * @param layout a layout to use instead of that of the property
+   * @return the settings
+   * @throws SettingException if a property is malformed
+   */
+  public static GeneratorSettings ofProcess(Optional<String> layout) {
     return GeneratorSettings.read(
         setting ->
-            PROCESS.contains(setting) ? System.getProperty("snowbraid." + setting.key()) : null,
-        "snowbraid."::concat);
+            switch (setting) {
+              case WORKER_ID -> System.getProperty(WORKER_ID);
+              case LAYOUT -> layout.orElseGet(() -> System.getProperty(named(setting)));
+              default -> null;
+            },
+        ConfiguredGenerators::named);
+  }
+
+  private static String named(Setting setting) {
+    return "snowbraid." + setting.key();
   }
 }

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.internal;
 
 import io.snowbraid.Snowflake;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +44,8 @@ final class DatabaseBinding {
         : suggested.stream().filter(Snowflake::isOpen).findFirst().orElse(null);
   }
 
-  @Nullable Snowflake suggest(Snowflake generator) {
+  void suggest(Snowflake generator) {
     suggested.add(generator);
-    return null;
   }
 
   /**
@@ -53,13 +53,12 @@ final class DatabaseBinding {
    *
    * @throws IllegalStateException if another open one is assigned
    */
-  @Nullable Snowflake assign(Snowflake generator) {
+  void assign(Snowflake generator) {
     if (assigned != generator) {
       requireNone(assigned);
       isLeased = false;
     }
     assigned = generator;
-    return null;
   }
 
   /**
@@ -67,23 +66,22 @@ final class DatabaseBinding {
    *
    * @throws IllegalStateException if an open one is assigned that was handed in
    */
-  @Nullable Snowflake requireLeasable() {
+  void requireLeasable() {
     requireNone(isLeased ? null : assigned);
-    return null;
   }
 
   /**
    * Assigns a generator that was leased.
    *
-   * @return the one that is replaced, to be closed; null if there is none
+   * @return the one that is replaced, to be closed
    * @throws IllegalStateException if an open one is assigned that was handed in
    */
-  @Nullable Snowflake assignLeased(Snowflake generator) {
+  Optional<Snowflake> assignLeased(Snowflake generator) {
     requireLeasable();
     Snowflake replaced = assigned == generator ? null : leased();
     assigned = generator;
     isLeased = true;
-    return replaced;
+    return Optional.ofNullable(replaced);
   }
 
   private void requireNone(@Nullable Snowflake present) {

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,12 +55,18 @@ public final class GeneratorRegistry {
     }
   }
 
-  /** A change of a binding, under the lock; returns a generator that is not needed any more. */
-  private interface Change {
-    @Nullable Snowflake apply(DatabaseBinding binding);
+  private static void update(LocalDatabase database, Consumer<DatabaseBinding> update) {
+    change(
+        database,
+        binding -> {
+          update.accept(binding);
+          return Optional.empty();
+        });
   }
 
-  private static @Nullable Snowflake change(LocalDatabase database, Change change) {
+  /** Changes a binding under the lock; returns the generator that it no longer needs. */
+  private static Optional<Snowflake> change(
+      LocalDatabase database, Function<DatabaseBinding, Optional<Snowflake>> change) {
     LOCK.lock();
     try {
       DatabaseBinding present = BINDINGS.get(database.name());
@@ -148,7 +156,7 @@ public final class GeneratorRegistry {
    *     elsewhere
    */
   public static void suggest(LocalDatabase database, Snowflake generator) {
-    change(database, binding -> binding.suggest(generator));
+    update(database, binding -> binding.suggest(generator));
     forgetAtClose(database, generator);
   }
 
@@ -160,7 +168,7 @@ public final class GeneratorRegistry {
    * @throws IllegalStateException if another open generator is assigned
    */
   public static void assign(LocalDatabase database, Snowflake generator) {
-    change(database, binding -> binding.assign(generator));
+    update(database, binding -> binding.assign(generator));
     forgetAtClose(database, generator);
   }
 
@@ -176,7 +184,7 @@ public final class GeneratorRegistry {
    * @throws IllegalStateException if another open generator is assigned
    */
   public static Snowflake lease(LocalDatabase database, Object source, Supplier<Snowflake> lease) {
-    change(database, binding -> binding.requireLeasable());
+    update(database, DatabaseBinding::requireLeasable);
     Snowflake generator =
         LEASED.get( // asks the store, so not under the lock
             new LeaseKey(database, source),
@@ -186,10 +194,7 @@ public final class GeneratorRegistry {
               return made;
             });
     try {
-      Snowflake replaced = change(database, binding -> binding.assignLeased(generator));
-      if (replaced != null) {
-        replaced.close();
-      }
+      change(database, binding -> binding.assignLeased(generator)).ifPresent(Snowflake::close);
       return generator;
     } catch (IllegalStateException e) { // another one was assigned meanwhile
       generator.close();
@@ -222,6 +227,6 @@ public final class GeneratorRegistry {
   public static Layout layout(String database) {
     return forDatabase(database)
         .map(Snowflake::layout)
-        .orElseGet(() -> ConfiguredGenerators.ofProcess().layout());
+        .orElseGet(() -> ConfiguredGenerators.ofProcess(Optional.empty()).layout());
   }
 }

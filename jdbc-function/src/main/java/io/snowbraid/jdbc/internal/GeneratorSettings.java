@@ -23,7 +23,6 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -221,20 +220,19 @@ public final class GeneratorSettings {
    * Reads settings, and rejects values that are malformed.
    *
    * @param source gives the value of a setting, null if it is not set
-   * @param spelling turns the key of a setting into its name in the source, such as {@code
-   *     snowbraid.max-wait}
+   * @param spelling gives the name of a setting in the source, such as {@code snowbraid.max-wait}
    * @return the settings; the worker comes from a table unless they say something else
    * @throws SettingException if a value is not of the setting's type
    */
   public static GeneratorSettings read(
-      Function<Setting, @Nullable Object> source, UnaryOperator<String> spelling) {
+      Function<Setting, @Nullable Object> source, Function<Setting, String> spelling) {
     Map<Setting, Given> given = new EnumMap<>(Setting.class);
     Map<Setting, Object> values = new EnumMap<>(Setting.class);
     values.put(Setting.LAYOUT, Layout.DEFAULT);
     for (Setting setting : Setting.values()) {
       Object raw = source.apply(setting);
       if (raw != null) {
-        Given value = new Given(spelling.apply(setting.key()), raw);
+        Given value = new Given(spelling.apply(setting), raw);
         given.put(setting, value);
         values.put(setting, guarded(value, () -> setting.type.apply(value)));
       }
@@ -245,7 +243,7 @@ public final class GeneratorSettings {
         isNumber
             ? Origin.NUMBER
             : values.containsKey(Setting.DIRECTORY) ? Origin.DIRECTORY : Origin.TABLE;
-    return new GeneratorSettings(given, values, origin, spelling.apply(decisive.key()));
+    return new GeneratorSettings(given, values, origin, spelling.apply(decisive));
   }
 
   /**

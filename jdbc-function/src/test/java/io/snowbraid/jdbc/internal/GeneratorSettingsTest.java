@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GeneratorSettingsTest {
 
   private static GeneratorSettings read(Map<String, ?> values) {
-    return GeneratorSettings.read(setting -> values.get(setting.key()), "my."::concat);
+    return GeneratorSettings.read(
+        setting -> values.get(setting.key()), setting -> "my." + setting.key());
   }
 
   private static GeneratorSettings read(String line) {

@@ -41,6 +41,9 @@ final class PublicIdParameters implements BeanPostProcessor {
 
   private final ObjectProvider<PublicId> publicId;
 
+  /** Looked up once, before the first request; null if there is none. */
+  private volatile @Nullable PublicId keys;
+
   /**
    * Called by the starter.
    *
@@ -53,96 +56,78 @@ final class PublicIdParameters implements BeanPostProcessor {
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (bean instanceof RequestMappingHandlerAdapter adapter) {
-      Reader reader = new Reader(publicId);
-      adapter.setArgumentResolvers(inFrontOf(adapter.getArgumentResolvers(), reader));
-      adapter.setInitBinderArgumentResolvers(
-          inFrontOf(adapter.getInitBinderArgumentResolvers(), reader));
+      keys = publicId.getIfUnique();
+      adapter.setArgumentResolvers(inFrontOf(adapter.getArgumentResolvers()));
+      adapter.setInitBinderArgumentResolvers(inFrontOf(adapter.getInitBinderArgumentResolvers()));
     }
     return bean;
   }
 
-  private static List<HandlerMethodArgumentResolver> inFrontOf(
-      @Nullable List<HandlerMethodArgumentResolver> present, Reader reader) {
+  private List<HandlerMethodArgumentResolver> inFrontOf(
+      @Nullable List<HandlerMethodArgumentResolver> present) {
     List<HandlerMethodArgumentResolver> resolvers = new ArrayList<>();
-    resolvers.add(new PathVariables(reader));
-    resolvers.add(new RequestParams(reader));
+    resolvers.add(new PathVariables());
+    resolvers.add(new RequestParams());
     resolvers.add(new Others());
     resolvers.addAll(Objects.requireNonNull(present));
     return resolvers;
   }
 
-  /** Reads the values of parameters with {@link PublicIdText}. */
-  private static final class Reader {
+  private static boolean isPublicId(MethodParameter parameter) {
+    return annotation(parameter).isPresent();
+  }
 
-    private final ObjectProvider<PublicId> publicId;
+  private static MergedAnnotation<PublicIdText> annotation(MethodParameter parameter) {
+    return MergedAnnotations.from(parameter.getParameterAnnotations()).get(PublicIdText.class);
+  }
 
-    Reader(ObjectProvider<PublicId> publicId) {
-      this.publicId = publicId;
+  /**
+   * Reads one text or several; several in one text are separated by commas, as elsewhere in Spring.
+   *
+   * @param value a text, an array of texts, or null
+   * @return an id or an array of ids; null if there is no text, or an empty one
+   * @throws PublicIdException if a text is no public id
+   */
+  private @Nullable Object ids(@Nullable Object value, MethodParameter parameter) {
+    if (value == null || value.equals("")) {
+      return null;
     }
-
-    static boolean isPublicId(MethodParameter parameter) {
-      return annotation(parameter).isPresent();
+    PublicId present = keys;
+    if (present == null) {
+      throw new NotConfiguredException(
+          "The annotation @PublicIdText on a parameter needs a key, and there is none, or several"
+              + " beans have one: method="
+              + parameter.getExecutable(),
+          "Set snowbraid.public-ids.keys to a key that PublicId.newKey() made, or make one"
+              + " PublicId bean primary.");
     }
-
-    private static MergedAnnotation<PublicIdText> annotation(MethodParameter parameter) {
-      return MergedAnnotations.from(parameter.getParameterAnnotations()).get(PublicIdText.class);
+    PublicIdTexts texts = PublicIdTexts.of(annotation(parameter).synthesize(), present);
+    if (value instanceof String[] several) {
+      return ids(several, texts);
     }
+    boolean isContainer = new TypeDescriptor(parameter).getElementTypeDescriptor() != null;
+    return isContainer
+        ? ids(StringUtils.commaDelimitedListToStringArray(value.toString()), texts)
+        : (Object) texts.decode(value.toString());
+  }
 
-    /**
-     * Reads one text or several; several in one text are separated by commas, as elsewhere in
-     * Spring.
-     *
-     * @param value a text, an array of texts, or null
-     * @return an id or an array of ids; null if there is no text, or an empty one
-     * @throws PublicIdException if a text is no public id
-     */
-    @Nullable Object ids(@Nullable Object value, MethodParameter parameter) {
-      if (value == null || value.equals("")) {
-        return null;
-      }
-      PublicId keys = publicId.getIfUnique();
-      if (keys == null) {
-        throw new NotConfiguredException(
-            "The annotation @PublicIdText on a parameter needs a key, and there is none, or several"
-                + " beans have one: method="
-                + parameter.getExecutable(),
-            "Set snowbraid.public-ids.keys to a key that PublicId.newKey() made, or make one"
-                + " PublicId bean primary.");
-      }
-      PublicIdTexts texts = PublicIdTexts.of(annotation(parameter).synthesize(), keys);
-      if (value instanceof String[] several) {
-        return ids(several, texts);
-      }
-      boolean isContainer = new TypeDescriptor(parameter).getElementTypeDescriptor() != null;
-      return isContainer
-          ? ids(StringUtils.commaDelimitedListToStringArray(value.toString()), texts)
-          : (Object) texts.decode(value.toString());
-    }
-
-    private static Long[] ids(String[] several, PublicIdTexts texts) {
-      return Stream.of(several).map(texts::decode).toArray(Long[]::new);
-    }
+  private static Long[] ids(String[] several, PublicIdTexts texts) {
+    return Stream.of(several).map(texts::decode).toArray(Long[]::new);
   }
 
   /** Reads public ids in paths. A path with another text does not exist. */
-  private static final class PathVariables extends PathVariableMethodArgumentResolver {
-
-    private final Reader reader;
-
-    PathVariables(Reader reader) {
-      this.reader = reader;
-    }
+  private final class PathVariables extends PathVariableMethodArgumentResolver {
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
-      return Reader.isPublicId(parameter) && super.supportsParameter(parameter);
+      return isPublicId(parameter) && super.supportsParameter(parameter);
     }
 
     @Override
     protected @Nullable Object resolveName(
         String name, MethodParameter parameter, NativeWebRequest request) throws Exception {
       try {
-        return reader.ids(super.resolveName(name, parameter, request), parameter);
+        return ids(super.resolveName(name, parameter, request), parameter);
       } catch (PublicIdException e) { // without it as a cause, to which handlers could react
         throw new ResponseStatusException(HttpStatus.NOT_FOUND);
       }
@@ -150,18 +135,15 @@ final class PublicIdParameters implements BeanPostProcessor {
   }
 
   /** Reads public ids in request parameters. Another text is answered as one of a wrong type. */
-  private static final class RequestParams extends RequestParamMethodArgumentResolver {
+  private final class RequestParams extends RequestParamMethodArgumentResolver {
 
-    private final Reader reader;
-
-    RequestParams(Reader reader) {
+    RequestParams() {
       super(false); // only with @RequestParam
-      this.reader = reader;
     }
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
-      return Reader.isPublicId(parameter) && super.supportsParameter(parameter);
+      return isPublicId(parameter) && super.supportsParameter(parameter);
     }
 
     @Override
@@ -169,7 +151,7 @@ final class PublicIdParameters implements BeanPostProcessor {
         String name, MethodParameter parameter, NativeWebRequest request) throws Exception {
       Object value = super.resolveName(name, parameter, request);
       try {
-        return reader.ids(value, parameter);
+        return ids(value, parameter);
       } catch (PublicIdException e) {
         throw new MethodArgumentTypeMismatchException(
             value, parameter.getNestedParameterType(), name, parameter, e);
@@ -182,7 +164,7 @@ final class PublicIdParameters implements BeanPostProcessor {
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
-      return Reader.isPublicId(parameter);
+      return isPublicId(parameter);
     }
 
     @Override

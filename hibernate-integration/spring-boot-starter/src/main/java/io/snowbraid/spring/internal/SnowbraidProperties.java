@@ -108,7 +108,7 @@ public record SnowbraidProperties(
   }
 
   private GeneratorSettings read() {
-    return GeneratorSettings.read(this::value, "snowbraid."::concat);
+    return GeneratorSettings.read(this::value, setting -> "snowbraid." + setting.key());
   }
 
   private @Nullable Object value(Setting setting) {
