@@ -6,16 +6,11 @@ import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.lane.LaneDecision;
 import io.snowbraid.lane.LaneDecision.AllLanesAhead;
-import io.snowbraid.lane.LaneDecision.ClockBusy;
 import io.snowbraid.lane.LaneDecision.GrantNeeded;
-import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.WaitForTick;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +26,7 @@ final class CallWait {
    */
   private static final Duration STANDSTILL = Duration.ofSeconds(1);
 
-  /** How long a look at the record is waited for at most. */
-  private static final Duration CHECK = Duration.ofSeconds(1);
-
-  /** A call is not later than this, and a slice, because of a reading that began at its end. */
-  static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-  private static final Duration CROWD = Duration.ofSeconds(1);
-
-  private final Lease lease;
+  private final Grants grants;
   private final TickClock ticks;
   private final Duration maxWait;
   private final MonotonicTime monotonic;
@@ -47,7 +34,6 @@ final class CallWait {
 
   private @Nullable Deadline deadline;
   private @Nullable CompletableFuture<Void> grant;
-  private @Nullable CompletableFuture<Void> check;
   private boolean hasWaited;
   private boolean hasAskedForGrant;
   private boolean hasAskedForWorker;
@@ -62,8 +48,8 @@ final class CallWait {
    *
    * @param allowed whether the call may wait at all
    */
-  CallWait(GeneratorConfig config, TickClock ticks, Lease lease, boolean allowed) {
-    this.lease = lease;
+  CallWait(GeneratorConfig config, TickClock ticks, Grants grants, boolean allowed) {
+    this.grants = grants;
     this.ticks = ticks;
     this.maxWait = config.maxWait();
     this.monotonic = config.monotonicTime();
@@ -75,7 +61,7 @@ final class CallWait {
     return allowed;
   }
 
-  /** Returns whether the call has waited, for more than another call's reading. */
+  /** Returns whether the call has waited. */
   boolean hasWaited() {
     return hasWaited;
   }
@@ -102,34 +88,31 @@ final class CallWait {
     LaneDecision decision = timed.decision();
     if (decision instanceof GrantNeeded) {
       awaitGrant();
-    } else if (decision instanceof RecordUnconfirmed) {
-      awaitCheck();
     } else if (decision instanceof AllLanesAhead blocked) {
       awaitLane(blocked);
     } else if (decision instanceof WaitForTick next) {
       awaitTick(next, timed.reading());
-    } else if (decision instanceof ClockBusy) {
-      throw new IllegalStateException("a call that may wait has waited for the clock: " + decision);
     }
   }
 
   private void awaitGrant() {
     if (hasAskedForGrant && deadline().isOver()) {
-      throw lease.notGranted(maxWait);
+      throw grants.unanswered(maxWait);
     }
     hasAskedForGrant = true;
-    if (awaitRound()) {
-      lease.requireGranted(grant);
+    if (awaitRound() && grant != null && grant.isCompletedExceptionally()) {
+      throw grants.refused(cause(grant));
     }
   }
 
-  /**
-   * Waits a slice for a round of the lease, which is asked for if none is. Returns whether it is
-   * answered.
-   */
+  private static Throwable cause(CompletableFuture<Void> failed) {
+    return failed.handle((none, cause) -> cause).join();
+  }
+
+  /** Waits a slice for a grant, which is asked for if none is. Returns whether it is answered. */
   private boolean awaitRound() {
     if (grant == null || grant.isDone()) {
-      grant = lease.ask();
+      grant = grants.ask();
     }
     if (grant == null) { // too many were asked for lately
       awaitSlice("the store");
@@ -143,33 +126,13 @@ final class CallWait {
     try {
       boolean isAnswered = deadline().await(answer);
       if (!isAnswered) {
-        lease.retry();
+        grants.retry();
       }
       return isAnswered;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WaitInterruptedException(awaited);
     }
-  }
-
-  /**
-   * Waits for a look at the record. One that fails, or takes too long, is no answer, and ids
-   * continue.
-   */
-  private void awaitCheck() {
-    if (check == null) {
-      check = lease.askForCheck();
-    } else if (check.isDone() || deadline().isOver() || isTooLongForACheck()) {
-      check = null;
-      lease.continueUnseen();
-      return;
-    }
-    awaitAnswer(check, "the store");
-  }
-
-  /** A record may be trusted for as long without a look at it, so a look is not worth more. */
-  private boolean isTooLongForACheck() {
-    return waited().compareTo(CHECK) > 0;
   }
 
   /**
@@ -246,49 +209,5 @@ final class CallWait {
     }
     requireNotInterrupted("the clock");
     deadline().awaitProgress(Durations.nanos(gap));
-  }
-
-  /**
-   * Waits while other calls read the clock, one after another.
-   *
-   * @param silence tells for how long the present reading has been under way
-   * @return false if this call may not wait
-   * @throws ClockFailedException if the clock does not answer in time
-   */
-  boolean awaitClock(ReentrantLock reading, Supplier<Duration> silence) {
-    if (!allowed) {
-      return false;
-    }
-    try {
-      while (!deadline().await(nanos -> reading.tryLock(atLeast(nanos), TimeUnit.NANOSECONDS))) {
-        Duration reads = silence.get();
-        if (deadline().isOver() && isHanging(reads)) {
-          throw new ClockFailedException(
-              "clock did not answer another call within maxWait="
-                  + maxWait
-                  + ": its reading takes "
-                  + Durations.text(reads)
-                  + "; check the clock source",
-              null);
-        }
-      }
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WaitInterruptedException("the clock");
-    }
-  }
-
-  /**
-   * A clock that answers others at once is not at fault if a crowd of calls reads it and this one
-   * comes last. Then it continues to wait, but not forever.
-   */
-  private boolean isHanging(Duration silence) {
-    long slow = Math.min(atLeast(Durations.nanos(maxWait) / 2), SLOW_NANOS);
-    return Durations.nanos(silence) >= slow || waited().minus(maxWait).compareTo(CROWD) > 0;
-  }
-
-  private static long atLeast(long nanos) {
-    return Math.max(nanos, LaneAllocator.READING_NANOS);
   }
 }

@@ -3,9 +3,8 @@ package io.snowbraid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the clock does not work: it throws an exception, does not answer another call for
- * longer than this one may wait, or does not move for a second or longer while a burst waits for
- * the next tick.
+ * Thrown if the clock does not work: it throws an exception, asks its own generator for ids, or
+ * does not move for a second or longer while a burst waits for the next tick.
  *
  * <p>The generator recovers by itself as soon as the clock answers and moves.
  */

@@ -3,7 +3,6 @@ package io.snowbraid;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.CracSupport;
 import io.snowbraid.lane.LaneDecision.LaneChange;
-import io.snowbraid.lane.LaneDecision.RecordUnconfirmed;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.UseLane;
 import io.snowbraid.lane.SequenceBlock;
@@ -197,17 +196,14 @@ final class Issuer {
    */
   private @Nullable SequenceBlock advance(SequenceBlock used, CallWait wait) {
     try {
-      TimedDecision timed = decide(used, wait);
+      TimedDecision timed = decide(used);
       while (timed != null && !(timed.decision() instanceof UseLane)) {
         if (!wait.isAllowed()) {
           lease.requireRecord();
-          if (timed.decision() instanceof RecordUnconfirmed) {
-            lease.askForCheck(); // a later call finds its answer
-          }
           return null;
         }
         wait.await(timed);
-        timed = decide(used, wait);
+        timed = decide(used);
       }
       return allocator.current();
     } catch (SnowbraidException e) {
@@ -223,10 +219,10 @@ final class Issuer {
   }
 
   /** Returns null if another thread has changed the block since. */
-  private @Nullable TimedDecision decide(SequenceBlock used, CallWait wait) {
+  private @Nullable TimedDecision decide(SequenceBlock used) {
     TimedDecision timed;
     try {
-      timed = allocator.decide(used, wait);
+      timed = allocator.decide(used);
     } catch (LayoutExhaustedException e) {
       lease.refresh(); // a round can ask the store's clock whether this clock jumped
       throw e;

@@ -39,16 +39,14 @@ import org.jspecify.annotations.Nullable;
  * a round and wait for it as long as they may. Only a record in this process is written in the
  * calling thread.
  *
- * <p>Reading the record is apart from writing it. A write that fails or hangs takes nothing from
- * the grant that stands. If the record can be deleted under a running process, as in a directory,
- * it is looked at every half a second while ids are issued. These looks have rounds of their own
- * ({@link Checks}). A look that fails is no answer; one that shows the record gone, or another
- * holder's, ends the grant.
+ * <p>If the record can be deleted under a running process, as in a directory, a round looks at it
+ * every second, unless it writes it. A look that fails is no answer, and takes nothing from the
+ * grant that stands; one that shows the record gone, or another holder's, ends the grant.
  *
  * <p>Only its generator holds this object, and only this object holds what it has scheduled. So a
  * generator that is forgotten can be collected, and its worker expires.
  */
-final class Lease implements Rounds.Work {
+final class Lease implements Rounds.Work, Grants {
 
   /** How long after a failure a caller may cause another request to the store. */
   static final Duration PAUSE = Duration.ofMillis(100);
@@ -59,7 +57,7 @@ final class Lease implements Rounds.Work {
    */
   static final Duration OPEN_WAIT = Duration.ofSeconds(45);
 
-  /** How long closing waits for the store, or for a clock that is being read. */
+  /** How long closing waits for the store. */
   static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
   /**
@@ -67,9 +65,6 @@ final class Lease implements Rounds.Work {
    * file.
    */
   private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
-
-  /** How long there is no look at the record after one that took long. */
-  private static final Duration MIN_LOOK_PAUSE = Duration.ofMillis(20);
 
   /** A call to the store that takes longer is reported as its failure. */
   private static final Duration STORE_WAIT = Duration.ofSeconds(12);
@@ -103,12 +98,12 @@ final class Lease implements Rounds.Work {
   enum Step {
     /** Take a worker. */
     ACQUIRE,
+    /** Look whether the record is there. */
+    LOOK,
     /** Record the present grant once more, only to see the store's clock. */
     CONFIRM,
     /** Record a further grant. */
     EXTEND,
-    /** Leave a worker that another holder has taken. */
-    LOSE,
     /** Take another worker that can issue now, because this one cannot for a long time. */
     CHANGE,
     /** Release the worker. */
@@ -121,8 +116,8 @@ final class Lease implements Rounds.Work {
    * What a step is decided on.
    *
    * @param isStopped whether the record is gone, and no id will be issued any more
-   * @param isLost whether another holder has taken the worker
-   * @param isDone whether this round has recorded a grant
+   * @param isUnseen whether the record has to be looked at, and was not in this round
+   * @param isDone whether this round has recorded a grant, or has to record none
    * @param isBlocked whether all lanes are ahead of the clock, and another worker was not tried
    * @param isJump whether the clock jumped past all that is granted, and the store's was not asked
    */
@@ -130,7 +125,7 @@ final class Lease implements Rounds.Work {
       Phase phase,
       boolean isHeld,
       boolean isStopped,
-      boolean isLost,
+      boolean isUnseen,
       boolean isDone,
       boolean isBlocked,
       boolean isJump) {}
@@ -152,13 +147,13 @@ final class Lease implements Rounds.Work {
   private final GeneratorConfig config;
   private final WorkerSource source;
   private final WorkerAcquirer acquirer;
+  private final TickClock clock;
   private final LaneAllocator allocator;
   private final MonotonicTime monotonic;
   private final EventPublisher events;
   private final long maxWaitTicks;
   private final Duration renewInterval;
   private final Rounds rounds;
-  private final Checks checks;
   private final RateLimit writes;
   private final RateLimit refreshes;
   private final RateLimit changes;
@@ -174,14 +169,14 @@ final class Lease implements Rounds.Work {
   /** The worker; written in rounds only. */
   private volatile @Nullable HeldWorker held;
 
-  /** The worker that another holder has taken, as a look at its record showed; null if none. */
-  private volatile @Nullable HeldWorker lost;
-
   /** When the present grant was recorded, by the steady clock; null without one. */
   private volatile @Nullable Long grantedAt;
 
   /** Why the last round failed; null if it did not. */
   private volatile @Nullable Failure failure;
+
+  /** Why the last look at the record failed; null if it did not. */
+  private volatile @Nullable RuntimeException unseen;
 
   /** Why no id will be issued any more; null if ids may be. */
   private volatile @Nullable WorkerRecordLostException stopped;
@@ -194,17 +189,17 @@ final class Lease implements Rounds.Work {
   /** By how much the clock is ahead of the store's, while nothing contradicted it. */
   private @Nullable Duration clockOffset;
 
-  Lease(GeneratorConfig config, TickClock ticks, LaneAllocator allocator, EventPublisher events) {
+  Lease(GeneratorConfig config, TickClock clock, LaneAllocator allocator, EventPublisher events) {
     this.config = config;
     this.source = config.workers();
+    this.clock = clock;
     this.allocator = allocator;
     this.events = events;
     this.monotonic = config.monotonicTime();
-    this.acquirer = new WorkerAcquirer(config, allocator);
-    this.maxWaitTicks = ticks.wholeTicks(config.maxWait());
+    this.acquirer = new WorkerAcquirer(config, clock);
+    this.maxWaitTicks = clock.wholeTicks(config.maxWait());
     this.renewInterval = config.horizon().dividedBy(3);
     this.rounds = new Rounds(source, config.scheduler(), this);
-    this.checks = new Checks();
     long now = monotonic.nanoTime();
     this.writes = new RateLimit(WRITE_BURST, WRITE_INTERVAL, now);
     this.refreshes = new RateLimit(1, WRITE_INTERVAL, now);
@@ -218,10 +213,13 @@ final class Lease implements Rounds.Work {
     if (now.phase() != Phase.OPEN) {
       return now.isHeld() ? Step.RELEASE : Step.REST;
     }
-    if (now.isHeld() && (now.isStopped() || now.isLost())) {
-      return Step.LOSE;
+    if (now.isStopped()) {
+      return Step.REST;
     }
-    if (now.isStopped() || now.isDone()) {
+    if (now.isHeld() && now.isUnseen()) {
+      return Step.LOOK;
+    }
+    if (now.isDone()) {
       return Step.REST;
     }
     if (!now.isHeld()) {
@@ -238,7 +236,7 @@ final class Lease implements Rounds.Work {
     turn.lock();
     try {
       CompletableFuture<Void> answer = asked.getAndSet(null);
-      Round round = new Round();
+      Round round = new Round(answer != null || isWriteDue());
       try {
         failure = renew(round);
         scheduleNext();
@@ -260,9 +258,10 @@ final class Lease implements Rounds.Work {
 
   /** Returns why the round failed; null if it did not. */
   private @Nullable Failure renew(Round round) {
-    Failure last = null;
+    Failure last;
     try {
       round.run();
+      last = round.isDue ? null : failure; // a look does not say whether a write would succeed
     } catch (Throwable e) { // there must be another round, whatever a store or a clock throws
       last = failed(e);
     }
@@ -275,7 +274,11 @@ final class Lease implements Rounds.Work {
   /** One round: takes steps until nothing is left to do. */
   private final class Round {
 
+    /** Whether a grant has to be recorded; if not, there is only a look. */
+    private boolean isDue;
+
     private boolean isDone;
+    private boolean hasLooked;
     private boolean isNew;
     private boolean wasConfirmed;
     private boolean wasChangeTried;
@@ -283,6 +286,10 @@ final class Lease implements Rounds.Work {
 
     /** Why another worker could not be asked for; null if the store said whether there is one. */
     private @Nullable RuntimeException notChanged;
+
+    Round(boolean isDue) {
+      this.isDue = isDue;
+    }
 
     /**
      * Returns what callers have to know: why the round failed, or why it did not look for another
@@ -306,17 +313,16 @@ final class Lease implements Rounds.Work {
       HeldWorker holder = held;
       Phase present = phase();
       boolean isStopped = stopped != null;
-      boolean isLost = holder != null && holder == lost;
       GrantPlan next =
-          holder == null || present != Phase.OPEN || isStopped || isLost || isDone
+          holder == null || present != Phase.OPEN || isStopped || isDone || !isDue
               ? null
               : plan(holder);
       return new Situation(
           present,
           holder != null,
           isStopped,
-          isLost,
-          isDone,
+          holder != null && !hasLooked && !isNew && holder.lookInterval().isPresent(),
+          isDone || !isDue,
           next != null && isBlocked(next),
           next != null && holder != null && isJump(next, holder));
     }
@@ -346,8 +352,8 @@ final class Lease implements Rounds.Work {
         acquire();
       } else if (step == Step.RELEASE) {
         release();
-      } else if (holder != null && step == Step.LOSE) {
-        lose(holder);
+      } else if (holder != null && step == Step.LOOK) {
+        look(holder);
       } else if (holder != null && step == Step.CHANGE) {
         change(holder);
       } else if (holder != null && step == Step.CONFIRM) {
@@ -373,6 +379,22 @@ final class Lease implements Rounds.Work {
       } catch (Throwable e) {
         release(taken, taken.lanes().lastTicks());
         throw e;
+      }
+    }
+
+    /** A look that fails is no answer, and postpones no write. */
+    private void look(HeldWorker holder) {
+      hasLooked = true;
+      plan = null; // a look takes time, which the next grant must not miss
+      try {
+        if (!askStore(holder.lease()::isHeld)) {
+          takenByAnother(holder);
+        }
+        unseen = null;
+      } catch (WorkerRecordLostException e) {
+        throw e;
+      } catch (Throwable e) {
+        unseen = asRuntimeException(e);
       }
     }
 
@@ -414,27 +436,18 @@ final class Lease implements Rounds.Work {
 
     private void takenByAnother(HeldWorker holder) {
       allocator.stop(holder); // before anything else happens
-      lost = holder;
+      held = null;
+      plan = null;
+      isDue = true;
+      holder.forget();
+      events.lost(holder.worker());
       if (isNew) {
-        lose(holder);
         throw new WorkerSourceException(
             "worker was taken by another holder before its first grant: worker="
                 + holder.worker()
                 + ", source="
                 + source
                 + "; it is tried again");
-      }
-    }
-
-    private void lose(HeldWorker holder) {
-      allocator.stop(holder);
-      held = null;
-      lost = null;
-      isDone = false;
-      plan = null;
-      holder.forget();
-      if (stopped == null) {
-        events.lost(holder.worker());
       }
     }
 
@@ -447,7 +460,7 @@ final class Lease implements Rounds.Work {
       if (tryAnother()) {
         isDone = true;
         events.changed(holder.worker(), held == null ? holder.worker() : held.worker());
-        release(holder, allocator.revokeBetweenReadings(holder));
+        release(holder, allocator.revoke(holder));
       } else {
         changes.release(); // nothing was used up
       }
@@ -472,7 +485,7 @@ final class Lease implements Rounds.Work {
     private boolean continueWith(HeldWorker better) {
       boolean isTaken = false;
       try {
-        isTaken = allocator.canIssueOn(better.lanes(), allocator.tick()) && writeFirstGrant(better);
+        isTaken = allocator.canIssueOn(better.lanes(), clock.read()) && writeFirstGrant(better);
         return isTaken;
       } finally {
         if (!isTaken) {
@@ -494,7 +507,7 @@ final class Lease implements Rounds.Work {
   }
 
   private void granted(HeldWorker holder, long[] granted, long begun) {
-    allocator.grant(holder, granted, begun);
+    allocator.grant(holder, granted);
     warnings = holder.lease().warnings();
     grantedAt = begun; // the grant counts from there
     if (!allocator.isDoubting()) {
@@ -505,7 +518,7 @@ final class Lease implements Rounds.Work {
   /** If the clock fails, the difference stays as it was: the grant counts all the same. */
   private void compareClocks(Instant storeTime) {
     try {
-      clockOffset = Duration.between(storeTime, allocator.now());
+      clockOffset = Duration.between(storeTime, clock.now());
     } catch (ClockFailedException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "clock cannot be compared with the store's", e);
     }
@@ -521,7 +534,7 @@ final class Lease implements Rounds.Work {
         && holder
             .lease()
             .storeTime()
-            .map(time -> Duration.between(time, allocator.now()).minus(offset))
+            .map(time -> Duration.between(time, clock.now()).minus(offset))
             .filter(moved -> moved.compareTo(TrustedClock.TOLERANCE) > 0)
             .isPresent();
   }
@@ -560,6 +573,8 @@ final class Lease implements Rounds.Work {
     stopped = gone;
     if (holder != null) {
       allocator.stop(holder);
+      held = null;
+      holder.forget();
     }
   }
 
@@ -569,10 +584,8 @@ final class Lease implements Rounds.Work {
     rounds.cancelNext();
     HeldWorker last = held;
     held = null;
-    if (last != null && stopped == null) {
-      release(last, allocator.revokeBetweenReadings(last));
-    } else if (last != null) {
-      last.forget();
+    if (last != null) {
+      release(last, allocator.revoke(last));
     }
     grantedAt = null;
     if (ended.phase() != Phase.OPEN) { // otherwise it was resumed meanwhile
@@ -602,12 +615,25 @@ final class Lease implements Rounds.Work {
     if (phase() != Phase.OPEN || stopped != null) {
       return;
     }
-    Duration next = failure == null ? untilRenewal() : renewInterval.dividedBy(4);
-    rounds.requestAfter(next.compareTo(PAUSE) < 0 ? PAUSE : next);
+    HeldWorker holder = held;
+    Duration next = untilWrite();
+    Duration look = holder == null ? next : holder.lookInterval().orElse(next);
+    rounds.requestAfter(longer(PAUSE, Durations.min(look, next)));
   }
 
-  private Duration untilRenewal() {
-    return renewInterval.minus(grantAge().orElse(renewInterval));
+  private boolean isWriteDue() {
+    HeldWorker holder = held;
+    return holder == null
+        || holder.lookInterval().isEmpty()
+        || untilWrite().compareTo(Duration.ZERO) <= 0;
+  }
+
+  /** Returns after how long the next grant has to be recorded; not positive if now. */
+  private Duration untilWrite() {
+    Failure last = failure;
+    return last == null
+        ? renewInterval.minus(grantAge().orElse(renewInterval))
+        : renewInterval.dividedBy(4).minusNanos(monotonic.nanoTime() - last.at());
   }
 
   private static void complete(
@@ -619,88 +645,10 @@ final class Lease implements Rounds.Work {
     }
   }
 
-  // Looks at the record
-
-  /**
-   * Looks at the record, one look at a time, beside the rounds that write it. It is an object and
-   * no lambda, like all that a snapshot of the memory contains.
-   */
-  private final class Checks implements Rounds.Work {
-
-    private final Rounds looks = new Rounds(source, config.scheduler(), this);
-    private final AtomicReference<@Nullable CompletableFuture<Void>> wanted =
-        new AtomicReference<>();
-
-    /**
-     * Whether the last answer no longer held when it came. One more look follows such an answer,
-     * because a call may just have given it up, and be about to issue ids.
-     */
-    private boolean wasLate;
-
-    /** Why the last look failed; null if it did not. */
-    private volatile @Nullable RuntimeException noAnswer;
-
-    CompletableFuture<Void> ask() {
-      CompletableFuture<Void> mine = new CompletableFuture<>();
-      CompletableFuture<Void> earlier = wanted.compareAndExchange(null, mine);
-      if (earlier != null) {
-        return earlier;
-      }
-      looks.request();
-      return mine;
-    }
-
-    @Override
-    public void round() {
-      CompletableFuture<Void> answer = wanted.getAndSet(null);
-      HeldWorker seen = held;
-      if (seen != null && seen.needsChecks() && phase() == Phase.OPEN && stopped == null) {
-        look(seen);
-      }
-      complete(answer, null);
-    }
-
-    private void look(HeldWorker seen) {
-      long begun = monotonic.nanoTime();
-      try {
-        looked(seen, seen.lease().isHeld(), begun);
-        noAnswer = null;
-      } catch (WorkerRecordLostException e) {
-        stop(e, seen);
-        events.failed(e, false, true, source);
-        rounds.request(); // which forgets the worker
-      } catch (Throwable e) { // no answer: the grant that stands is recorded
-        noAnswer = asRuntimeException(e);
-        allocator.checked(seen, monotonic.nanoTime());
-      }
-      boolean isLate = allocator.isCheckDue(seen, monotonic.nanoTime());
-      if (allocator.takeIssued(seen) || (isLate && !wasLate)) {
-        long next = seen.checkNanos() / 2 - (monotonic.nanoTime() - begun);
-        looks.requestAfter(Duration.ofNanos(Math.max(MIN_LOOK_PAUSE.toNanos(), next)));
-      }
-      wasLate = isLate;
-    }
-
-    private void looked(HeldWorker seen, boolean isHeld, long begun) {
-      if (isHeld) {
-        allocator.checked(seen, begun);
-      } else {
-        allocator.stop(seen);
-        lost = seen;
-        rounds.request(); // which takes another worker
-      }
-    }
-  }
-
   // What calls ask for
 
-  /**
-   * Asks for a round. Callers that ask before it begins share its answer.
-   *
-   * @return what is complete when that round has ended, and fails if the round did; null if too
-   *     many were asked for lately
-   */
-  @Nullable CompletableFuture<Void> ask() {
+  @Override
+  public @Nullable CompletableFuture<Void> ask() {
     RuntimeException known = knownFailure();
     if (known != null) {
       return CompletableFuture.failedFuture(known);
@@ -719,15 +667,10 @@ final class Lease implements Rounds.Work {
       writes.release();
       return earlier;
     }
-    requestRound();
-    return mine;
-  }
-
-  /** Requests a round, which is this thread's if the record is in this process. */
-  private void requestRound() {
     if (!isInProcess() || !runHere()) {
       rounds.request();
     }
+    return mine;
   }
 
   /** Returns why there is no need to ask the store now; null if there is. */
@@ -750,31 +693,16 @@ final class Lease implements Rounds.Work {
     return holder != null && holder.isInProcess();
   }
 
-  /**
-   * Runs a round in this thread, unless another thread runs one, or reads the clock for long: a
-   * call must not wait for that without a limit. The round locks the clock once more.
-   */
+  /** Runs a round in this thread, unless another thread runs one. */
   private boolean runHere() {
     if (!turn.tryLock()) {
       return false;
     }
     try {
-      return allocator.tryWithClock(this::round);
+      round();
+      return true;
     } finally {
       turn.unlock();
-    }
-  }
-
-  /** Asks for a look at the record. */
-  CompletableFuture<Void> askForCheck() {
-    return checks.ask();
-  }
-
-  /** Lets ids continue, because a look at the record is not answered. */
-  void continueUnseen() {
-    HeldWorker unseen = held;
-    if (unseen != null) {
-      allocator.continueUnseen(unseen, monotonic.nanoTime());
     }
   }
 
@@ -785,36 +713,17 @@ final class Lease implements Rounds.Work {
     }
   }
 
-  /** Tries again to get done what was asked for, if there was no thread, or the clock was read. */
-  void retry() {
+  @Override
+  public void retry() {
     if (!isInProcess() || asked.get() == null || !runHere()) {
       config.scheduler().retry();
     }
   }
 
-  /** Requests a round that begins after this call. */
+  /** Requests a grant that is recorded after this call. */
   void request() {
+    asked.compareAndSet(null, new CompletableFuture<>());
     rounds.request();
-  }
-
-  /**
-   * Checks what a round has answered.
-   *
-   * @param answer what {@link #ask} returned
-   * @throws LeaseExpiredException if the round failed
-   * @throws GeneratorStoppedException if all later ones will
-   */
-  void requireGranted(@Nullable CompletableFuture<Void> answer) {
-    try {
-      if (answer != null && answer.isDone()) {
-        answer.get();
-      }
-    } catch (ExecutionException e) {
-      throw notGranted(cause(e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WaitInterruptedException("the store");
-    }
   }
 
   private static RuntimeException cause(ExecutionException e) {
@@ -828,24 +737,23 @@ final class Lease implements Rounds.Work {
    */
   void requireRecord() {
     if (stopped != null) {
-      throw notGranted(stopped);
+      throw refused(stopped);
     }
   }
 
-  /** Creates the exception for a call that got no grant in time. */
-  SnowbraidException notGranted(Duration maxWait) {
+  @Override
+  public SnowbraidException unanswered(Duration maxWait) {
     Failure last = failure;
     String within = " within maxWait=" + maxWait;
     String why =
-        isReadingClock()
-            ? "the clock did not answer" + within + ": clock=" + config.clock()
-            : isInProcess()
-                ? "no thread was free" + within
-                : "the store did not answer" + within + ": store=" + source;
+        isInProcess()
+            ? "no thread was free" + within
+            : "the store did not answer" + within + ": store=" + source;
     return notGranted(why, last == null ? null : last.cause());
   }
 
-  private SnowbraidException notGranted(RuntimeException cause) {
+  @Override
+  public SnowbraidException refused(Throwable cause) {
     String what = isInProcess() ? "it could not be extended" : "the store failed: store=" + source;
     return notGranted(what + ", " + cause.getClass().getName() + ": " + Log.text(cause), cause);
   }
@@ -943,7 +851,7 @@ final class Lease implements Rounds.Work {
     try {
       while (answer == null || !deadline.await(answer)) {
         if (deadline.isOver()) {
-          throw unanswered(deadline.elapsed());
+          throw silent(deadline.elapsed());
         }
         if (answer == null) {
           deadline.await();
@@ -957,17 +865,14 @@ final class Lease implements Rounds.Work {
     }
   }
 
-  /** Creates the exception for a store, or a clock, that does not answer. */
-  private WorkerSourceException unanswered(Duration time) {
-    String passed = Durations.text(time);
+  /** Creates the exception for a store that does not answer. */
+  private WorkerSourceException silent(Duration time) {
     return new WorkerSourceException(
-        isReadingClock() // asked once, because a reading may end meanwhile
-            ? "clock has not answered for " + passed + ": " + config.clock() + "; check the clock"
-            : "worker store has not answered for " + passed + ": " + source + "; check the store");
-  }
-
-  private boolean isReadingClock() {
-    return !allocator.clockSilence().isZero();
+        "worker store has not answered for "
+            + Durations.text(time)
+            + ": "
+            + source
+            + "; check the store");
   }
 
   /** Releases the worker and ends the background work. */
@@ -986,10 +891,8 @@ final class Lease implements Rounds.Work {
       Log.warnNow(
           "worker "
               + allocator.worker()
-              + " is not released yet: "
-              + (isReadingClock()
-                  ? "the clock does not answer, " + config.clock()
-                  : "the store does not answer, " + source)
+              + " is not released yet: the clock blocks, or the store does not answer, "
+              + source
               + (isInProcess()
                   ? ""
                   : "; if the process ends first, it expires within "
@@ -1001,7 +904,7 @@ final class Lease implements Rounds.Work {
   /**
    * Releases the worker until the generator is {@linkplain #resume resumed}.
    *
-   * @return false if the store or the clock does not answer; the worker is released when it does
+   * @return false if the store does not answer; the worker is released when it does
    */
   boolean suspend() {
     return suspend(closeWait());
@@ -1019,9 +922,11 @@ final class Lease implements Rounds.Work {
   private boolean suspend(Duration wait) {
     Tenure ending =
         tenure.updateAndGet(now -> now.phase() == Phase.OPEN ? now.in(Phase.SUSPENDED) : now);
-    requestRound();
     boolean interrupted = Thread.interrupted();
     Deadline deadline = Deadline.after(wait, MonotonicTime.SYSTEM);
+    if (!isInProcess() || !allocator.awaitCalls(wait) || !runHere()) {
+      rounds.request();
+    }
     try {
       while (!deadline.await(ending.released())) {
         if (deadline.isOver()) {
@@ -1046,7 +951,7 @@ final class Lease implements Rounds.Work {
             now.phase() == Phase.SUSPENDED
                 ? new Tenure(Phase.OPEN, new CompletableFuture<>())
                 : now);
-    rounds.request();
+    request();
   }
 
   boolean isOpen() {
@@ -1075,10 +980,10 @@ final class Lease implements Rounds.Work {
     Long since = askedStoreAt;
     long taken = since == null ? 0 : monotonic.nanoTime() - since;
     if (taken > STORE_WAIT.toNanos()) {
-      return Optional.of(unanswered(Duration.ofNanos(taken)));
+      return Optional.of(silent(Duration.ofNanos(taken)));
     }
     return Optional.<RuntimeException>ofNullable(stopped)
         .or(() -> Optional.ofNullable(failure).map(Failure::cause))
-        .or(() -> Optional.ofNullable(checks.noAnswer));
+        .or(() -> Optional.ofNullable(unseen));
   }
 }

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link ClockRollbackException} if every lane is ahead of the clock for longer than a call
  *       may wait;
  *   <li>{@link ClockFailedException} if the clock does not move during a burst, or if one that was
- *       set throws or does not answer.
+ *       set throws.
  * </ul>
  *
  * <p>Otherwise it throws {@link LayoutExhaustedException} if the clock has passed the end of the
@@ -176,10 +176,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   /**
    * Releases the worker, with the exact last ticks of its lanes. No more ids can be issued; closing
    * again has no effect. If the store fails, the failure is logged and the worker expires by
-   * itself. If the store hangs, or a clock that a call is reading, this waits for at most five
-   * seconds, or ten while the process ends. The worker is then released when the store or the clock
-   * answers. No clock is read for closing. A generator that becomes unreachable without being
-   * closed is collected, and its worker expires within the horizon.
+   * itself. If the store hangs, this waits for at most five seconds, or ten while the process ends.
+   * The worker is then released when the store answers. No clock is read for closing. A generator
+   * that becomes unreachable without being closed is collected, and its worker expires within the
+   * horizon.
    */
   @Override
   public void close() {
@@ -248,8 +248,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets the clock that ids take their time from. It may do anything: uniqueness does not depend
-     * on it. A call may read it in its own thread, and is not interrupted if it hangs; other calls
-     * then wait no longer than {@link #maxWait}.
+     * on it. But it must not block, like every clock of {@code java.time}, and whoever asks it must
+     * not hold a lock that it needs: calls read it under the generator's own lock.
      *
      * @param clock the clock, thread-safe; the system's unless set
      * @return this builder
@@ -276,9 +276,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * Sets how long a call may wait in all, from its first wait on, before it fails. When the clock
      * stepped back before every lane, the call waits for the first free lane or another worker,
      * until it throws {@link ClockRollbackException}. When the grant is used up, the call waits for
-     * the store, until it throws {@link LeaseExpiredException}. While another call reads a clock
-     * that hangs, the call waits until it throws {@link ClockFailedException}. The next ticks of a
-     * burst, which come for certain while the clock moves, do not count.
+     * the store, until it throws {@link LeaseExpiredException}. The next ticks of a burst, which
+     * come for certain while the clock moves, do not count.
      *
      * @param maxWait the longest wait, at least 0; one second unless set
      * @return this builder

@@ -29,7 +29,7 @@ public final class SnowflakeStatus {
     this.warnings = lease.warnings();
   }
 
-  /** {@return what its clock showed, in whole ticks; its last reading if it does not answer now} */
+  /** {@return what its clock showed, in whole ticks; its last reading if it fails now} */
   public Instant time() {
     return ticks.instant(view.reading());
   }
@@ -148,7 +148,7 @@ public final class SnowflakeStatus {
     GRANT_NEEDED,
     /** The clock is before every lane: the call waits, or fails if the wait would be too long. */
     CLOCK_BEHIND,
-    /** The clock throws, or has not answered a call for more than a second. */
+    /** The clock throws. */
     CLOCK_FAILED,
     /** The clock is past the end of the layout. */
     EXHAUSTED,

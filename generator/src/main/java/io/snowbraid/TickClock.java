@@ -1,63 +1,107 @@
 package io.snowbraid;
 
 import io.snowbraid.internal.Log;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
-/** Reads a clock in ticks of a layout. A clock that throws is a typed failure of the call. */
+/**
+ * Reads a clock in ticks of a layout. A clock that throws, or asks its own generator for ids, is a
+ * typed failure of the call.
+ */
 final class TickClock {
 
+  /** The readings of clocks that each thread is in, the innermost first. */
+  private static final ThreadLocal<@Nullable Reading> READINGS = new ThreadLocal<>();
+
+  private record Reading(TickClock clock, @Nullable Reading outer) {}
+
   private final InstantSource source;
-  private final boolean foreign;
   private final Instant epoch;
   private final long epochMillis;
   private final long tickMillis;
 
+  /** Whether the clock could ask for ids; the system's cannot. */
+  private final boolean isForeign;
+
   TickClock(InstantSource source, Layout layout) {
     this.source = source;
-    this.foreign = !source.equals(InstantSource.system());
     this.epoch = layout.epoch();
     this.epochMillis = epoch.toEpochMilli();
     this.tickMillis = layout.tick().toMillis();
+    this.isForeign = !isOfTheSystem(source);
   }
 
-  /** Returns whether the clock is not the system's, so that it may hang, throw or call back. */
-  boolean isForeign() {
-    return foreign;
+  private static boolean isOfTheSystem(InstantSource source) {
+    return source.getClass() == InstantSource.system().getClass()
+        || source.getClass() == Clock.systemUTC().getClass();
   }
 
   /**
    * Returns the tick that the clock shows; negative before the epoch.
    *
-   * @throws ClockFailedException if the clock throws
+   * @throws ClockFailedException if the clock throws, or asks its own generator for ids
    */
   long read() {
+    begin();
     try {
       return Math.floorDiv(source.millis() - epochMillis, tickMillis);
     } catch (RuntimeException | Error e) {
       throw failed(e);
+    } finally {
+      end();
     }
   }
 
   /**
    * Returns the time that the clock shows.
    *
-   * @throws ClockFailedException if the clock throws
+   * @throws ClockFailedException if the clock throws, or asks its own generator for ids
    */
   Instant now() {
+    begin();
     try {
       return source.instant();
     } catch (RuntimeException | Error e) {
       throw failed(e);
+    } finally {
+      end();
     }
   }
 
-  private static ClockFailedException failed(Throwable e) {
-    if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
-      throw fatal; // it is no failure of the clock; one that calls back in overflows the stack
+  private void begin() {
+    if (!isForeign) {
+      return;
     }
-    return e instanceof ClockFailedException failure // it asked for an id, which read it again
+    Reading outer = READINGS.get();
+    for (Reading reading = outer; reading != null; reading = reading.outer()) {
+      if (reading.clock() == this) {
+        throw new ClockFailedException(
+            "clock asks the generator that reads it for ids: clock="
+                + source.getClass().getName()
+                + "; use a clock that does not",
+            null);
+      }
+    }
+    READINGS.set(new Reading(this, outer));
+  }
+
+  private void end() {
+    Reading ended = isForeign ? READINGS.get() : null;
+    if (ended != null && ended.outer() != null) {
+      READINGS.set(ended.outer());
+    } else if (ended != null) {
+      READINGS.remove();
+    }
+  }
+
+  private static RuntimeException failed(Throwable e) {
+    if (e instanceof VirtualMachineError fatal) {
+      throw fatal;
+    }
+    return e instanceof ClockFailedException failure // of a call that the clock made
         ? failure
         : new ClockFailedException(
             "clock failed: " + e.getClass().getName() + ", " + Log.line(e) + "; mend or replace it",

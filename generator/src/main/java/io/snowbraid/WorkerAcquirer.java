@@ -20,16 +20,16 @@ final class WorkerAcquirer {
 
   private final WorkerSource source;
   private final Layout layout;
-  private final LaneAllocator allocator;
+  private final TickClock clock;
   private final Duration horizon;
   private final String owner;
   private final boolean switches;
   private final ClockComparison clocks;
 
-  WorkerAcquirer(GeneratorConfig config, LaneAllocator allocator) {
+  WorkerAcquirer(GeneratorConfig config, TickClock clock) {
     this.source = config.workers();
     this.layout = config.layout();
-    this.allocator = allocator;
+    this.clock = clock;
     this.horizon = config.horizon();
     this.owner = config.owner();
     this.switches = config.switchesTimelines();
@@ -47,7 +47,7 @@ final class WorkerAcquirer {
     Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
     WorkerLease lease = source.acquire(request(spare, fixed));
     try {
-      clocks.check(lease, allocator.now());
+      clocks.check(lease, clock.now());
       LaneTable lanes =
           new LaneTable(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
       return new HeldWorker(lease, lanes, registered(lease, fixed));
@@ -67,7 +67,7 @@ final class WorkerAcquirer {
 
   private WorkerRequest request(int spare, Set<Integer> excluded) {
     int lanes = layout.rollbacks() * layout.timelines();
-    long tick = allocator.tick();
+    long tick = clock.read();
     return new WorkerRequest(
         layout.toString(),
         layout.workers(),

@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaFieldAccess.AccessType;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -52,15 +51,6 @@ class ArchitectureTest {
   void nothingHoldsAMonitorOrSleeps() {
     noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).check(OURS);
     noClasses().should().callMethod(Thread.class, "sleep", long.class).check(OURS);
-  }
-
-  /** A thread that asks for the status writes that reading without the lock of the clock. */
-  @Test
-  void nothingDecidesByTheReadingForTheStatus() {
-    assertThat(OURS.get(LaneAllocator.class).getField("latestReading").getAccessesToSelf())
-        .filteredOn(access -> access.getAccessType() == AccessType.GET)
-        .extracting(access -> access.getOwner().getName())
-        .containsOnly("viewOfLanes");
   }
 
   private static ArchRule noPackageUnderneathKnowsTheEngine() {

@@ -14,7 +14,7 @@ class LeaseStepTest {
 
   @ParameterizedTest
   @CsvSource({
-    // phase, held, stopped, lost, done, blocked, jump
+    // phase, held, stopped, unseen, done, blocked, jump
     "OPEN,      0, 0, 0, 0, 0, 0, ACQUIRE",
     "OPEN,      1, 0, 0, 0, 0, 0, EXTEND",
     "OPEN,      1, 0, 0, 0, 0, 1, CONFIRM",
@@ -22,10 +22,11 @@ class LeaseStepTest {
     "OPEN,      1, 0, 0, 0, 1, 1, CHANGE",
     "OPEN,      1, 0, 0, 1, 0, 0, REST",
     "OPEN,      0, 0, 0, 1, 0, 0, REST",
-    "OPEN,      1, 0, 1, 0, 0, 0, LOSE",
-    "OPEN,      1, 0, 1, 1, 0, 0, LOSE", // lost while its grant was written
-    "OPEN,      1, 1, 0, 0, 0, 0, LOSE",
+    "OPEN,      1, 0, 1, 0, 0, 0, LOOK",
+    "OPEN,      1, 0, 1, 1, 0, 0, LOOK", // a round that writes nothing
+    "OPEN,      1, 0, 1, 0, 1, 1, LOOK",
     "OPEN,      0, 1, 0, 0, 0, 0, REST",
+    "OPEN,      1, 1, 1, 0, 0, 0, REST",
     "SUSPENDED, 1, 0, 0, 0, 0, 0, RELEASE",
     "SUSPENDED, 0, 0, 0, 0, 0, 0, REST",
     "CLOSED,    1, 0, 0, 1, 0, 0, RELEASE",
@@ -36,17 +37,17 @@ class LeaseStepTest {
       Phase phase,
       int held,
       int stopped,
-      int lost,
+      int unseen,
       int done,
       int blocked,
       int jump,
       Step expected) {
     Situation situation =
-        new Situation(phase, held > 0, stopped > 0, lost > 0, done > 0, blocked > 0, jump > 0);
+        new Situation(phase, held > 0, stopped > 0, unseen > 0, done > 0, blocked > 0, jump > 0);
     assertThat(Lease.decide(situation)).isEqualTo(expected);
   }
 
-  /** Whatever else holds: only a held worker is written, left, changed or released. */
+  /** Whatever else holds: only a held worker is looked at, written, changed or released. */
   @Test
   void withoutAWorkerThereIsOnlyOneToAcquireOrNothingToDo() {
     for (Phase phase : Phase.values()) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.LimitsTest.Rig.Fault;
-import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.KeySlot;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.ProcessFileLock;
@@ -99,6 +98,9 @@ class LimitsTest {
   private static final Duration DEFAULT_HORIZON = Duration.ofMinutes(1);
   private static final Duration SHORT_HORIZON = Duration.ofSeconds(3);
   private static final Duration SECOND = Duration.ofSeconds(1);
+
+  /** By when no id is issued any more after a record was deleted. */
+  private static final Duration GONE = Duration.ofMillis(1_500);
 
   private static final WorkerRequest REQUEST =
       new WorkerRequest("layout", 8, 4, 1_000_000, DEFAULT_HORIZON, "host");
@@ -227,17 +229,14 @@ class LimitsTest {
   // The limits
 
   private static final String NO_STORE = "a call that waits for the clock asks no store";
-  private static final String OWN_READING =
-      "a call whose own reading of the clock hangs ends when that does: nobody can end it";
   private static final String ONCE = "measured at 1 s";
   private static final String WITHOUT_END = "without a fault, ids continue";
   private static final String UNSEEN =
       "nobody can see that the record is gone, so ids end with the grant: see the horizon";
-  private static final String NO_CLOCK = "segments read no clock";
   private static final String NO_SCHEDULER = "it takes no scheduler from outside";
   private static final String AS_BUILDING = "ends as building does";
   private static final String ONLY_A_LOCK = "only whoever has the lock is waited for";
-  private static final String NO_FOREIGN_CLOCK = "no clock can be handed in";
+  private static final String ONLY_THE_CLOCK = "only the clock is waited for";
   private static final String HOWEVER_LONG =
       "slots are handed over, however long that takes: see `KeyedNodeTest`";
   private static final String LATE_RENEWAL = "a renewal in time renews: see `KeyedNodeTest`";
@@ -249,8 +248,10 @@ class LimitsTest {
             Stream.of(waitsForAStore(Duration.ofSeconds(4), true)),
             Stream.of(waitsForAStore(SECOND, false)),
             Stream.of(waitsForAStore(Duration.ofMillis(400), true), waitsWithDefaults()),
-            Stream.of(anothersReading(), clockThatStandsStill(), anotherWorker(), repeatedSteps()),
+            Stream.of(clockThatStandsStill(), anotherWorker(), repeatedSteps()),
             Stream.of(callsThatMayNotWait(), startWait(), closing()),
+            Stream.of(closingAtAHungClock("a store", rig -> rig.store)),
+            Stream.of(closingAtAHungClock("a fixed number", rig -> WorkerSource.fixed(103))),
             Stream.of(horizonOfRecords(SHORT_HORIZON), horizonOfRecords(DEFAULT_HORIZON)),
             Stream.of(horizonOfADirectory(SHORT_HORIZON), horizonOfADirectory(DEFAULT_HORIZON)),
             Stream.of(look(), recordThatIsGone(), lockOfADirectory()),
@@ -271,7 +272,7 @@ class LimitsTest {
         .asksTwice()
         .succeedsAtOnce(Fault.NONE)
         .answers(Fault.SLOW)
-        .ends(NoWorkerAvailableException.class, Fault.HUNG, Fault.NO_THREADS, Fault.CLOCK_HUNG)
+        .ends(NoWorkerAvailableException.class, Fault.HUNG, Fault.NO_THREADS)
         .fails(NoWorkerAvailableException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES);
   }
 
@@ -281,8 +282,7 @@ class LimitsTest {
             .succeedsAtOnce(Fault.NONE)
             .answers(Fault.SLOW)
             .ends(LeaseExpiredException.class, Fault.HUNG, Fault.NO_THREADS)
-            .fails(LeaseExpiredException.class, Fault.FAILING)
-            .dash(OWN_READING, Fault.CLOCK_HUNG);
+            .fails(LeaseExpiredException.class, Fault.FAILING);
     return isRepeated
         ? row.dash(ONCE, Fault.DISK_FULL, Fault.NO_FILES)
         : row.fails(LeaseExpiredException.class, Fault.DISK_FULL, Fault.NO_FILES);
@@ -309,25 +309,7 @@ class LimitsTest {
         .succeedsAtOnce(Fault.NONE)
         .answers(Fault.SLOW)
         .ends(LeaseExpiredException.class, Fault.HUNG, Fault.NO_THREADS)
-        .fails(LeaseExpiredException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
-        .dash(OWN_READING, Fault.CLOCK_HUNG);
-  }
-
-  private static Row anothersReading() {
-    return new Row(
-            "`maxWait` for a clock that another call reads",
-            SECOND,
-            rig -> {
-              Snowflake ids = rig.open(rig.builder().maxWait(SECOND));
-              rig.suffer();
-              rig.occupyClock(ids);
-              return time(() -> ids.nextIds(new long[10_000]));
-            })
-        .answers(Fault.SLOW)
-        .ends(ClockFailedException.class, Fault.HUNG, Fault.NO_THREADS, Fault.CLOCK_HUNG)
-        .fails(ClockFailedException.class, Fault.FAILING)
-        .dash("without a fault, there is nothing to wait for", Fault.NONE)
-        .dash(NO_STORE, Fault.DISK_FULL, Fault.NO_FILES);
+        .fails(LeaseExpiredException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES);
   }
 
   private static Row clockThatStandsStill() {
@@ -348,8 +330,7 @@ class LimitsTest {
         .succeedsAfter(gap, Fault.NONE)
         .answers(Fault.SLOW)
         .ends(ClockRollbackException.class, Fault.HUNG, Fault.FAILING, Fault.DISK_FULL)
-        .ends(ClockRollbackException.class, Fault.NO_THREADS, Fault.NO_FILES)
-        .ends(SnowbraidException.class, Fault.CLOCK_HUNG); // it is behind, and does not answer
+        .ends(ClockRollbackException.class, Fault.NO_THREADS, Fault.NO_FILES);
   }
 
   /** A store that fails may recover in time, so the call waits. */
@@ -361,9 +342,6 @@ class LimitsTest {
               Snowflake ids =
                   rig.open(rig.oneLane().rollbackPolicy(RollbackPolicy.SWITCH_TIMELINE));
               rig.suffer();
-              if (rig.fault == Fault.CLOCK_HUNG) {
-                rig.occupyClock(ids);
-              }
               rig.clock.move(Duration.ofHours(-1));
               return time(() -> ids.nextIds(new long[10])); // fewer than of one tick, or it waits
             })
@@ -371,8 +349,7 @@ class LimitsTest {
         .succeedsAtOnce(Fault.NONE)
         .answers(Fault.SLOW)
         .ends(ClockRollbackException.class, Fault.HUNG, Fault.FAILING, Fault.DISK_FULL)
-        .ends(ClockRollbackException.class, Fault.NO_THREADS, Fault.NO_FILES)
-        .ends(ClockFailedException.class, Fault.CLOCK_HUNG);
+        .ends(ClockRollbackException.class, Fault.NO_THREADS, Fault.NO_FILES);
   }
 
   /** With a fault, the clock does not step back again, but goes past the grant. */
@@ -391,8 +368,7 @@ class LimitsTest {
         .ends(LeaseExpiredException.class, Fault.HUNG, Fault.NO_THREADS)
         .failsAfter(
             step, LeaseExpiredException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
-        .dash("0.3 s and 0.7 of the limit are the whole limit", Fault.SLOW)
-        .dash(OWN_READING, Fault.CLOCK_HUNG);
+        .dash("0.3 s and 0.7 of the limit are the whole limit", Fault.SLOW);
   }
 
   private static Row callsThatMayNotWait() {
@@ -402,9 +378,6 @@ class LimitsTest {
             rig -> {
               Snowflake ids = rig.open(rig.builder());
               rig.suffer();
-              if (rig.fault == Fault.CLOCK_HUNG) {
-                rig.occupyClock(ids);
-              }
               rig.clock.move(PAST_THE_GRANT);
               return time(() -> ids.tryNextIds(new long[100]));
             })
@@ -427,7 +400,7 @@ class LimitsTest {
         .ends(NoWorkerAvailableException.class, Fault.NONE)
         .succeedsBetween(limit.multipliedBy(7).dividedBy(10), limit, Fault.SLOW)
         .fails(NoWorkerAvailableException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
-        .dash(AS_BUILDING, Fault.HUNG, Fault.NO_THREADS, Fault.CLOCK_HUNG);
+        .dash(AS_BUILDING, Fault.HUNG, Fault.NO_THREADS);
   }
 
   private static Runnable held(Duration time) {
@@ -446,14 +419,26 @@ class LimitsTest {
             rig -> {
               Snowflake ids = rig.open(rig.builder());
               rig.suffer();
-              if (rig.fault == Fault.CLOCK_HUNG) {
-                rig.occupyClock(ids);
-              }
               return time(ids::close);
             })
         .succeedsAtOnce(Fault.NONE, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .answers(Fault.SLOW)
-        .succeedsAfter(Lease.CLOSE_WAIT, Fault.HUNG, Fault.NO_THREADS, Fault.CLOCK_HUNG);
+        .succeedsAfter(Lease.CLOSE_WAIT, Fault.HUNG, Fault.NO_THREADS);
+  }
+
+  /** A clock must not hang, but closing waits no longer for one that does. */
+  private static Row closingAtAHungClock(String workers, Source source) {
+    return new Row(
+            "closing with " + workers + ", while the clock hangs (`Lease.CLOSE_WAIT`)",
+            Lease.CLOSE_WAIT,
+            rig -> {
+              Snowflake ids = rig.open(rig.builder().worker(source.of(rig)));
+              rig.occupyClock(ids);
+              return time(ids::close);
+            })
+        .succeedsAfter(Lease.CLOSE_WAIT, Fault.NONE)
+        .dash(ONLY_THE_CLOCK, Fault.HUNG, Fault.SLOW, Fault.FAILING, Fault.DISK_FULL)
+        .dash(ONLY_THE_CLOCK, Fault.NO_THREADS, Fault.NO_FILES);
   }
 
   private static Row horizonOfRecords(Duration horizon) {
@@ -464,11 +449,10 @@ class LimitsTest {
         .succeedsAtOnce(Fault.SLOW);
   }
 
-  /** A call that needs a look at the record waits for it. */
   private static Row horizonOfADirectory(Duration horizon) {
     return horizon("horizon of a directory", horizon, rig -> WorkerSource.file(rig.directory()))
         .isSlowAt(SECOND)
-        .succeedsBetween(Duration.ZERO, Duration.ofMillis(700), Fault.SLOW);
+        .succeedsAtOnce(Fault.SLOW);
   }
 
   /**
@@ -491,8 +475,7 @@ class LimitsTest {
         .isSlowAt(horizon.dividedBy(3))
         .ends(LeaseExpiredException.class, Fault.HUNG, Fault.FAILING, Fault.DISK_FULL)
         .ends(LeaseExpiredException.class, Fault.NO_THREADS, Fault.NO_FILES)
-        .dash(WITHOUT_END, Fault.NONE)
-        .dash(OWN_READING, Fault.CLOCK_HUNG);
+        .dash(WITHOUT_END, Fault.NONE);
   }
 
   /** Issues ids until a call fails, and returns the failure. */
@@ -524,8 +507,8 @@ class LimitsTest {
 
   private static Row look() {
     return new Row(
-            "look at the record of a directory",
-            SECOND,
+            "call for an id while the record of a directory is looked at",
+            Duration.ZERO,
             rig -> {
               rig.store = new Store(WorkerSource.file(rig.directory()));
               Snowflake ids = rig.open(rig.builder().maxWait(Duration.ofSeconds(4)));
@@ -533,17 +516,15 @@ class LimitsTest {
               rig.suffer();
               return time(ids::nextId);
             })
-        .succeedsAtOnce(Fault.NONE, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
-        .answers(Fault.SLOW)
-        .succeedsAfter(SECOND, Fault.HUNG, Fault.NO_THREADS)
-        .dash(OWN_READING, Fault.CLOCK_HUNG);
+        .isSlowAt(SECOND)
+        .succeedsAtOnce(Fault.values());
   }
 
-  /** Measured from the deletion. */
+  /** Measured from the deletion: a look each second, and half a second until it is seen. */
   private static Row recordThatIsGone() {
     return new Row(
-            "ids after the record of a directory was deleted, and the time of a look",
-            SECOND,
+            "ids after the record of a directory was deleted",
+            GONE,
             rig -> {
               rig.store = new Store(WorkerSource.file(rig.directory()));
               Snowflake ids = rig.open(rig.builder());
@@ -556,10 +537,9 @@ class LimitsTest {
               delete(rig.directory());
               return new Outcome(System.nanoTime(), failure(ids), System.nanoTime());
             })
-        .failsBy(SECOND, GeneratorStoppedException.class, Fault.NONE, Fault.DISK_FULL)
-        .failsBy(Duration.ofMillis(1_700), GeneratorStoppedException.class, Fault.SLOW)
-        .dash(UNSEEN, Fault.HUNG, Fault.FAILING, Fault.NO_THREADS, Fault.NO_FILES)
-        .dash(OWN_READING, Fault.CLOCK_HUNG);
+        .isSlowAt(GONE.minus(SECOND))
+        .failsBy(GONE, GeneratorStoppedException.class, Fault.NONE, Fault.DISK_FULL, Fault.SLOW)
+        .dash(UNSEEN, Fault.HUNG, Fault.FAILING, Fault.NO_THREADS, Fault.NO_FILES);
   }
 
   private static void delete(Path directory) throws IOException {
@@ -589,7 +569,7 @@ class LimitsTest {
         .answers(Fault.SLOW)
         .ends(WorkerSourceException.class, Fault.HUNG)
         .dash(ONLY_A_LOCK, Fault.FAILING, Fault.DISK_FULL, Fault.NO_THREADS)
-        .dash(ONLY_A_LOCK, Fault.NO_FILES, Fault.CLOCK_HUNG);
+        .dash(ONLY_A_LOCK, Fault.NO_FILES);
   }
 
   /** The first segment is waited for longer, because there can be none buffered. */
@@ -608,8 +588,7 @@ class LimitsTest {
         .failsAfter(Duration.ofSeconds(5), IdsUnavailableException.class, Fault.FAILING)
         .failsAfter(Duration.ofSeconds(5), IdsUnavailableException.class, Fault.DISK_FULL)
         .failsAfter(Duration.ofSeconds(5), IdsUnavailableException.class, Fault.NO_FILES)
-        .dash(NO_SCHEDULER, Fault.NO_THREADS)
-        .dash(NO_CLOCK, Fault.CLOCK_HUNG);
+        .dash(NO_SCHEDULER, Fault.NO_THREADS);
   }
 
   /** The fault begins after the first of several draws: all are one call. */
@@ -630,8 +609,7 @@ class LimitsTest {
         .failsAfter(Duration.ofSeconds(5), IdsUnavailableException.class, Fault.FAILING)
         .failsAfter(Duration.ofSeconds(5), IdsUnavailableException.class, Fault.DISK_FULL)
         .failsAfter(Duration.ofSeconds(5), IdsUnavailableException.class, Fault.NO_FILES)
-        .dash(NO_SCHEDULER, Fault.NO_THREADS)
-        .dash(NO_CLOCK, Fault.CLOCK_HUNG);
+        .dash(NO_SCHEDULER, Fault.NO_THREADS);
   }
 
   /** A store that fails may recover in time, so the call waits. */
@@ -650,8 +628,7 @@ class LimitsTest {
         .answers(Fault.SLOW)
         .ends(IdsUnavailableException.class, Fault.HUNG, Fault.FAILING)
         .ends(IdsUnavailableException.class, Fault.DISK_FULL, Fault.NO_FILES)
-        .dash(NO_SCHEDULER, Fault.NO_THREADS)
-        .dash(NO_CLOCK, Fault.CLOCK_HUNG);
+        .dash(NO_SCHEDULER, Fault.NO_THREADS);
   }
 
   private static Row closingSegments() {
@@ -668,8 +645,7 @@ class LimitsTest {
         .succeedsAtOnce(Fault.NONE, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .answers(Fault.SLOW)
         .succeedsAfter(limit, Fault.HUNG)
-        .dash(NO_SCHEDULER, Fault.NO_THREADS)
-        .dash(NO_CLOCK, Fault.CLOCK_HUNG);
+        .dash(NO_SCHEDULER, Fault.NO_THREADS);
   }
 
   private static SegmentIds segments(Rig rig) {
@@ -693,8 +669,7 @@ class LimitsTest {
         .succeedsAfter(lease, Fault.HUNG, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .dash(WITHOUT_END, Fault.NONE)
         .dash(LATE_RENEWAL, Fault.SLOW)
-        .dash(NO_SCHEDULER, Fault.NO_THREADS)
-        .dash(NO_FOREIGN_CLOCK, Fault.CLOCK_HUNG);
+        .dash(NO_SCHEDULER, Fault.NO_THREADS);
   }
 
   private static KeyedNode serving(Rig rig) {
@@ -718,8 +693,7 @@ class LimitsTest {
         .succeedsAfter(untilOthersTake.plus(lease), Fault.HUNG)
         .succeedsAfter(untilOthersTake, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .dash(HOWEVER_LONG, Fault.SLOW)
-        .dash(NO_SCHEDULER, Fault.NO_THREADS)
-        .dash(NO_FOREIGN_CLOCK, Fault.CLOCK_HUNG);
+        .dash(NO_SCHEDULER, Fault.NO_THREADS);
   }
 
   private static Row listener() {
@@ -744,8 +718,7 @@ class LimitsTest {
               return time(ids::nextId);
             })
         .succeedsAtOnce(Fault.NONE, Fault.HUNG, Fault.SLOW, Fault.FAILING, Fault.DISK_FULL)
-        .succeedsAtOnce(Fault.NO_THREADS, Fault.NO_FILES)
-        .dash(OWN_READING, Fault.CLOCK_HUNG);
+        .succeedsAtOnce(Fault.NO_THREADS, Fault.NO_FILES);
   }
 
   // How they are measured
@@ -1105,8 +1078,7 @@ class LimitsTest {
       FAILING("store failing"),
       DISK_FULL("disk full"),
       NO_THREADS("no threads"),
-      NO_FILES("no file descriptors"),
-      CLOCK_HUNG("clock hung");
+      NO_FILES("no file descriptors");
 
       final String title;
 
@@ -1214,7 +1186,6 @@ class LimitsTest {
         case NO_FILES ->
             everyCall(failing(new FileSystemException("f", null, "Too many open files")));
         case NO_THREADS -> loseThreads();
-        case CLOCK_HUNG -> clock.onReading = Clock.isBackground(LimitsTest::hang);
         case NONE -> {}
       }
     }
@@ -1232,15 +1203,8 @@ class LimitsTest {
       };
     }
 
-    /** Makes a call whose reading of the clock hangs, is slow, or fails. */
+    /** Makes a call whose reading of the clock hangs, with the lock of the lanes held. */
     void occupyClock(Snowflake ids) throws InterruptedException {
-      if (fault == Fault.FAILING) {
-        clock.onReading =
-            () -> {
-              throw new IllegalStateException("out of order");
-            };
-        return;
-      }
       CountDownLatch begins = new CountDownLatch(1);
       Thread caller = daemon(() -> time(() -> ids.nextIds(new long[100_000])));
       clock.onReading =
@@ -1248,11 +1212,7 @@ class LimitsTest {
               caller,
               () -> {
                 begins.countDown();
-                if (fault == Fault.SLOW) {
-                  park(late);
-                } else {
-                  hang();
-                }
+                hang();
               });
       caller.start();
       begins.await();
@@ -1348,15 +1308,6 @@ class LimitsTest {
     private long stillAt;
     private long proceedsAt;
     private long stepAtPeak;
-
-    /** Acts in background threads only: a call whose own reading hangs cannot be ended. */
-    static Runnable isBackground(Runnable act) {
-      return () -> {
-        if (Thread.currentThread().getName().startsWith("snowbraid")) {
-          act.run();
-        }
-      };
-    }
 
     /** Acts in the second reading of a thread: the first one is made without a lock. */
     static Runnable isSecondOf(Thread caller, Runnable act) {

@@ -50,12 +50,6 @@ public sealed interface LaneDecision {
    */
   record GrantNeeded(LaneDecision.UseLane use) implements LaneDecision {}
 
-  /** The record of the worker has to be checked first, because it may be gone. */
-  record RecordUnconfirmed() implements LaneDecision {}
-
-  /** Another call reads the clock, and this one may not wait for it. */
-  record ClockBusy() implements LaneDecision {}
-
   /**
    * A decision, and what was observed of the clock.
    *

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,19 +23,12 @@ import org.jspecify.annotations.Nullable;
  *       deleted or replaced, and it is no longer known what was issued.
  * </ul>
  *
- * <p>Any other failure is no answer, and takes nothing away. One write is made at a time, but the
- * record can be checked while a write hangs.
+ * <p>Any other failure is no answer, and takes nothing away.
  */
 final class FileLease implements WorkerLease {
 
-  /** How long a deleted directory, or the writes of a clone, may stay unnoticed at most. */
-  private static final Duration TRUST = Duration.ofSeconds(1);
-
-  /**
-   * How often a record is read until none of our writes was answered meanwhile. Where one thread
-   * writes all the time and the machine is busy, ten reads were overtaken one after another.
-   */
-  private static final int READS = 100;
+  /** How often a deleted directory, or the writes of a clone, are looked for. */
+  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
   private static final String NO_RECORD =
       "record was deleted or replaced while its worker was held: file=";
@@ -64,18 +56,15 @@ final class FileLease implements WorkerLease {
 
   private final Place place;
   private final long[] found;
-  private final OwnRecord own;
+  private final LeaseStamps stamps;
 
-  /** Serializes writes, and the release of the lock, which comes from any thread. */
-  private final ReentrantLock writing = new ReentrantLock();
+  /** The highest fence of a record that this holder is known to have written. */
+  private long fence;
 
-  /** Whether another holder's stamp was found; then nothing is read or written any more. */
-  private volatile boolean isForeign;
-
-  private FileLease(Place place, long[] found, OwnRecord own) {
+  private FileLease(Place place, long[] found, LeaseStamps stamps) {
     this.place = place;
     this.found = found;
-    this.own = own;
+    this.stamps = stamps;
   }
 
   /** Creates a clone, as a snapshot of the memory does; it seems to hold the lock, too. */
@@ -88,103 +77,15 @@ final class FileLease implements WorkerLease {
             original.place.disk(),
             original.place.warnings()),
         original.found,
-        new OwnRecord(original.own));
+        original.stamps.copy());
+    fence = original.fence;
   }
 
   /** Takes a worker with this present record. */
   static FileLease take(Place place, WorkerFile before, String owner) throws IOException {
-    OwnRecord own = new OwnRecord();
-    WorkerFile mine = before.heldBy(owner, own.nextStamp());
-    place.disk().write(mine, place.file());
-    own.confirm(mine);
-    return new FileLease(place, before.ticks(), own);
-  }
-
-  /** What this holder knows of its record. Its lock is held for moments only, never for a file. */
-  private static final class OwnRecord {
-
-    private final ReentrantLock access = new ReentrantLock();
-    private final LeaseStamps stamps;
-    private long fence;
-    private long confirmations;
-
-    OwnRecord() {
-      this.stamps = new LeaseStamps();
-    }
-
-    OwnRecord(OwnRecord original) {
-      this.stamps = original.stamps.copy();
-      this.fence = original.fence;
-    }
-
-    String nextStamp() {
-      access.lock();
-      try {
-        return stamps.next();
-      } finally {
-        access.unlock();
-      }
-    }
-
-    /** Notes that a record of this holder is on disk. */
-    void confirm(WorkerFile mine) {
-      access.lock();
-      try {
-        note(mine);
-      } finally {
-        access.unlock();
-      }
-    }
-
-    private void note(WorkerFile mine) {
-      if (mine.fence() > fence) {
-        stamps.confirm(mine.stamp());
-        fence = mine.fence();
-        confirmations++;
-      }
-    }
-
-    long confirmations() {
-      access.lock();
-      try {
-        return confirmations;
-      } finally {
-        access.unlock();
-      }
-    }
-
-    /**
-     * Judges a record that was read. One that was read before a write was confirmed may be the one
-     * that the write replaced, so then it says nothing.
-     *
-     * @param before the number of confirmations when the read began
-     */
-    Finding judge(WorkerFile present, long before) {
-      access.lock();
-      try {
-        if (confirmations != before) {
-          return Finding.OUTDATED;
-        }
-        if (present.fence() < fence) {
-          return Finding.EARLIER;
-        }
-        if (!stamps.isOwn(present.stamp())) {
-          return Finding.FOREIGN;
-        }
-        note(present);
-        return Finding.OWN;
-      } finally {
-        access.unlock();
-      }
-    }
-  }
-
-  /** What a record shows. */
-  private enum Finding {
-    OWN,
-    FOREIGN,
-    EARLIER,
-    OUTDATED
+    FileLease lease = new FileLease(place, before.ticks(), new LeaseStamps());
+    lease.write(before.heldBy(owner, lease.stamps.next()));
+    return lease;
   }
 
   /** A call that reads or writes files. */
@@ -207,35 +108,6 @@ final class FileLease implements WorkerLease {
     }
   }
 
-  private boolean inTurn(Call<Boolean> call) {
-    writing.lock();
-    try {
-      return explained(call);
-    } finally {
-      writing.unlock();
-      freeLockIfForeign();
-    }
-  }
-
-  /**
-   * Releases the lock of a worker that another holder has, but not while a write is under way: that
-   * might replace the record of the next holder.
-   */
-  private void freeLockIfForeign() {
-    if (isForeign && writing.tryLock()) {
-      try {
-        explained(this::free);
-      } finally {
-        writing.unlock();
-      }
-    }
-  }
-
-  private boolean free() throws IOException {
-    place.lock().release();
-    return true;
-  }
-
   @Override
   public int worker() {
     return place.worker();
@@ -253,24 +125,22 @@ final class FileLease implements WorkerLease {
 
   @Override
   public boolean extend(long[] lastTicks) {
-    return inTurn(() -> write(lastTicks, false));
+    return explained(() -> write(lastTicks, false));
   }
 
   @Override
   public Optional<Duration> recheckAfter() {
-    return Optional.of(TRUST);
+    return Optional.of(LOOK_INTERVAL);
   }
 
   @Override
   public boolean isHeld() {
-    boolean isHeld = explained(() -> readMine() != null);
-    freeLockIfForeign();
-    return isHeld;
+    return explained(() -> readMine() != null);
   }
 
   @Override
   public void release(long[] lastTicks) {
-    inTurn(
+    explained(
         () -> {
           try {
             return write(lastTicks, true);
@@ -282,7 +152,11 @@ final class FileLease implements WorkerLease {
 
   /** Releases the lock without writing the record, as the end of the process does. */
   void abandon() {
-    inTurn(this::free);
+    explained(
+        () -> {
+          place.lock().release();
+          return true;
+        });
   }
 
   private boolean write(long[] lastTicks, boolean isReleased) throws IOException {
@@ -290,33 +164,36 @@ final class FileLease implements WorkerLease {
     if (present == null) {
       return false;
     }
-    WorkerFile mine = present.after(own.nextStamp(), lastTicks, isReleased);
-    place.disk().write(mine, place.file());
-    own.confirm(mine);
+    write(present.after(stamps.next(), lastTicks, isReleased));
     return true;
   }
 
-  /** Returns the record; null if the worker is no longer held. */
+  private void write(WorkerFile mine) throws IOException {
+    place.disk().write(mine, place.file());
+    confirm(mine);
+  }
+
+  /** Notes that a record of this holder is on disk. */
+  private void confirm(WorkerFile mine) {
+    stamps.confirm(mine.stamp());
+    fence = mine.fence();
+  }
+
+  /** Returns the record; null if the worker is no longer held, and then its lock is not, either. */
   private @Nullable WorkerFile readMine() throws IOException {
-    for (int read = 0; read < READS; read++) {
-      long before = own.confirmations();
-      if (isForeign || place.lock().isReleased()) {
-        return null;
-      }
-      WorkerFile present = readPresent();
-      Finding finding = own.judge(present, before);
-      if (finding == Finding.EARLIER) {
-        throw lost(NO_RECORD, place.file() + ", found fence=" + present.fence());
-      }
-      if (finding == Finding.FOREIGN) {
-        isForeign = true;
-        return null;
-      }
-      if (finding == Finding.OWN) {
-        return present;
-      }
+    if (place.lock().isReleased()) {
+      return null;
     }
-    throw new IOException("it was replaced: by a write during each of " + READS + " reads");
+    WorkerFile present = readPresent();
+    if (present.fence() < fence) {
+      throw lost(NO_RECORD, place.file() + ", found fence=" + present.fence());
+    }
+    if (!stamps.isOwn(present.stamp())) {
+      place.lock().release();
+      return null;
+    }
+    confirm(present);
+    return present;
   }
 
   private WorkerFile readPresent() throws IOException {

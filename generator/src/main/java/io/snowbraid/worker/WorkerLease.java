@@ -12,8 +12,7 @@ import java.util.Optional;
  * <p>Ticks count from the layout's epoch. In arrays of ticks the index is the lane: the rollback
  * number times the timelines of the layout, plus the timeline.
  *
- * <p>A generator makes one call at a time, from any thread, except that {@link #isHeld} may be
- * called while another call is under way.
+ * <p>A generator makes one call at a time, from any thread.
  */
 public interface WorkerLease {
 
@@ -91,20 +90,19 @@ public interface WorkerLease {
   }
 
   /**
-   * Returns how long the holder may rely on the record without checking it. For stores that can be
-   * deleted under a running process, such as a directory.
+   * Returns how often the holder has to check its record. For stores that can be deleted under a
+   * running process, such as a directory.
    *
-   * @return how long ids may be issued after {@link #isHeld} last returned true, by the steady
-   *     clock; empty if only the grant limits ids
+   * @return how long after its last call the holder calls {@link #isHeld}, by the steady clock;
+   *     empty if only the grant limits ids
    */
   default Optional<Duration> recheckAfter() {
     return Optional.empty();
   }
 
   /**
-   * Checks whether the record is still there and this holder's own. This must be fast, and must not
-   * wait for another call: it is called every second while ids are issued, if {@link #recheckAfter}
-   * says so, also while a write hangs.
+   * Checks whether the record is still there and this holder's own, as often as {@link
+   * #recheckAfter} says.
    *
    * @return false if another holder has acquired the worker
    * @throws WorkerRecordLostException if the record is missing

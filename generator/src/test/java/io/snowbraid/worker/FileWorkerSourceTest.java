@@ -16,9 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,17 +93,9 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     return Optional.of(Objects.requireNonNull(lock)::release);
   }
 
-  @Override
-  protected Optional<AutoCloseable> hangWrites() {
-    CountDownLatch hanging = new CountDownLatch(1);
-    disk.hanging = hanging;
-    return Optional.of(hanging::countDown);
-  }
-
-  /** A disk that hangs before a write, or fails right after it, if the test says so. */
+  /** A disk that fails right after a write, if the test says so. */
   private static final class FlakyDisk implements FileWorkerSource.Disk {
 
-    private CountDownLatch hanging = new CountDownLatch(0);
     private boolean losesReply;
 
     @Override
@@ -116,7 +105,6 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
     @Override
     public void write(WorkerFile record, Path file) throws IOException {
-      awaitUninterruptibly(hanging);
       record.write(file);
       failIfReplyIsLost();
     }
@@ -133,75 +121,6 @@ class FileWorkerSourceTest extends WorkerSourceContract {
         throw new IOException("reply is lost");
       }
     }
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  /** A lease that makes one call at a time, and fails a call that would wait for another. */
-  private record OneCallAtATime(WorkerLease lease, ReentrantLock lock) implements WorkerLease {
-
-    private <T> T inTurn(Supplier<T> call) {
-      if (!lock.tryLock()) {
-        throw new IllegalStateException("the call would wait for a write");
-      }
-      try {
-        return call.get();
-      } finally {
-        lock.unlock();
-      }
-    }
-
-    @Override
-    public int worker() {
-      return lease.worker();
-    }
-
-    @Override
-    public long[] lastTicks() {
-      return lease.lastTicks();
-    }
-
-    @Override
-    public boolean extend(long[] lastTicks) {
-      return inTurn(() -> lease.extend(lastTicks));
-    }
-
-    @Override
-    public void release(long[] lastTicks) {
-      lease.release(lastTicks);
-    }
-
-    @Override
-    public Optional<Duration> recheckAfter() {
-      return lease.recheckAfter();
-    }
-
-    @Override
-    public boolean isHeld() {
-      return inTurn(lease::isHeld);
-    }
-  }
-
-  @Test
-  void suiteRejectsALeaseWhoseChecksWaitForItsWrites() {
-    FileWorkerSourceTest suite =
-        new FileWorkerSourceTest() {
-          @Override
-          protected WorkerSource source() {
-            WorkerSource files = super.source();
-            return request -> new OneCallAtATime(files.acquire(request), new ReentrantLock());
-          }
-        };
-    suite.temp = temp;
-    assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(suite::recordIsCheckedWhileAWriteHangs);
-    suite.giveLocksUp();
   }
 
   private WorkerLease acquire() {

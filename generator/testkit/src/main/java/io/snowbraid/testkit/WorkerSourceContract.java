@@ -12,7 +12,6 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 /** Tests what every worker source has to do. */
@@ -28,15 +27,6 @@ public abstract class WorkerSourceContract extends BlockContract {
     return Optional.empty();
   }
 
-  /**
-   * Makes the writes of leases hang until the result is closed.
-   *
-   * @return empty if the store cannot do that
-   */
-  protected Optional<AutoCloseable> hangWrites() throws Exception {
-    return Optional.empty();
-  }
-
   /** New workers are leased from the lowest on, which shows who was first. */
   @Test
   public void callersOfAProcessAreServedInTheirOrder() throws Exception {
@@ -44,25 +34,6 @@ public abstract class WorkerSourceContract extends BlockContract {
     assumeThat(holdUp).isPresent();
     assertThat(QueueingCallers.call(holdUp.orElseThrow(), () -> acquire(8).worker()))
         .containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
-  }
-
-  @Test
-  public void recordIsCheckedWhileAWriteHangs() throws Exception {
-    WorkerLease lease = acquire(2);
-    assumeThat(lease.recheckAfter()).isPresent();
-    Optional<AutoCloseable> hanging = hangWrites();
-    assumeThat(hanging).isPresent();
-    FutureTask<Boolean> write = new FutureTask<>(() -> lease.extend(ticks(1, 2, 3, 4)));
-    try (AutoCloseable hang = hanging.orElseThrow()) {
-      assertThat(hang).isNotNull();
-      QueueingCallers.awaitWaiting(QueueingCallers.start(write));
-      FutureTask<Boolean> check = new FutureTask<>(lease::isHeld);
-      QueueingCallers.start(check);
-      assertThat(check).succeedsWithin(QueueingCallers.LIMIT).isEqualTo(true);
-      assertThat(write).isNotDone();
-    }
-    assertThat(write).succeedsWithin(QueueingCallers.LIMIT).isEqualTo(true);
-    assertThat(lease.isHeld()).isTrue();
   }
 
   /** The only record is that of a worker that the other layout does not have. */

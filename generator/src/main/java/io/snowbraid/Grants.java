@@ -1,0 +1,31 @@
+package io.snowbraid;
+
+import io.snowbraid.error.SnowbraidException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** How calls for ids get grants. None of these methods waits for the store. */
+interface Grants {
+
+  /**
+   * Asks for a grant. Callers that ask before it is written share its answer.
+   *
+   * @return what is complete when there is an answer, and fails if the store did; null if too many
+   *     were asked for lately
+   */
+  @Nullable CompletableFuture<Void> ask();
+
+  /** Tries again to get done what was asked for, if there was no thread. */
+  void retry();
+
+  /**
+   * Returns the failure of a call whose answer was a failure.
+   *
+   * @param cause what its answer failed with
+   */
+  SnowbraidException refused(Throwable cause);
+
+  /** Returns the failure of a call that got no answer in time. */
+  SnowbraidException unanswered(Duration maxWait);
+}
