@@ -124,11 +124,7 @@ final class CallWait {
   /** Waits a slice. Returns whether the answer has come. */
   private boolean awaitAnswer(CompletableFuture<Void> answer, String awaited) {
     try {
-      boolean isAnswered = deadline().await(answer);
-      if (!isAnswered) {
-        grants.retry();
-      }
-      return isAnswered;
+      return deadline().await(answer);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WaitInterruptedException(awaited);

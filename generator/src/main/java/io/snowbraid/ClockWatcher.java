@@ -1,10 +1,14 @@
 package io.snowbraid;
 
+import static io.snowbraid.internal.Locks.holding;
+
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -14,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ClockWatcher {
 
   /** The watcher of this process. */
-  static final ClockWatcher SHARED = new ClockWatcher(Scheduler.SHARED, MonotonicTime.SYSTEM);
+  static final ClockWatcher SHARED = new ClockWatcher(Threads.SHARED, MonotonicTime.SYSTEM);
 
   private static final long PERIOD_NANOS = Duration.ofMillis(1).toNanos();
 
@@ -29,8 +33,8 @@ final class ClockWatcher {
     this.monotonic = monotonic;
   }
 
-  /** Watches a clock from now on. */
-  void add(WatchedClock clock) {
+  /** Watches a clock from now on; returns false if there is no thread for it. */
+  boolean add(WatchedClock clock) {
     boolean starts;
     lock.lock();
     try {
@@ -40,8 +44,21 @@ final class ClockWatcher {
     } finally {
       lock.unlock();
     }
-    if (starts) {
+    return !starts || start(clock);
+  }
+
+  private boolean start(WatchedClock first) {
+    try {
       scheduler.schedule(this::run, Duration.ZERO);
+      return true;
+    } catch (RejectedExecutionException e) { // what was added meanwhile waits for the next
+      holding(
+          lock,
+          () -> {
+            running = false;
+            added.remove(first);
+          });
+      return false;
     }
   }
 

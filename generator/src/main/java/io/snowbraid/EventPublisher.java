@@ -13,13 +13,13 @@ import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.Durations;
-import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.Mailbox;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.OptionalClass;
 import io.snowbraid.internal.RateLimit;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.lane.LaneDecision.LaneChange;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.UseLane;
@@ -53,7 +53,7 @@ final class EventPublisher {
   private static Mailbox<SnowflakeEvent> mailbox(SnowflakeListener listener, Scheduler scheduler) {
     String name = "listener " + listener.getClass().getName();
     return new Mailbox<>(
-        name, event -> ForeignCode.run(listener, () -> listener.onEvent(event)), scheduler);
+        name, event -> Threads.callForeign(listener, () -> listener.onEvent(event)), scheduler);
   }
 
   /** Returns whether anyone listens; if not, events need not be created. */

@@ -16,9 +16,6 @@ interface Grants {
    */
   @Nullable CompletableFuture<Void> ask();
 
-  /** Tries again to get done what was asked for, if there was no thread. */
-  void retry();
-
   /**
    * Returns the failure of a call whose answer was a failure.
    *

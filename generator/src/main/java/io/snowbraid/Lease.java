@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -654,23 +655,25 @@ final class Lease implements Rounds.Work, Grants {
       return CompletableFuture.failedFuture(known);
     }
     CompletableFuture<Void> earlier = asked.get();
-    if (earlier != null) {
-      return earlier;
-    }
-    if (!isInProcess() && !writes.tryAcquire(monotonic.nanoTime())) {
-      return null;
-    }
-    // only with the right to a round, because others wait for the same answer
-    CompletableFuture<Void> mine = new CompletableFuture<>();
-    earlier = asked.compareAndExchange(null, mine);
-    if (earlier != null) {
+    if (earlier == null) {
+      if (!isInProcess() && !writes.tryAcquire(monotonic.nanoTime())) {
+        return null;
+      }
+      // only with the right to a round, because others wait for the same answer
+      CompletableFuture<Void> mine = new CompletableFuture<>();
+      earlier = asked.compareAndExchange(null, mine);
+      if (earlier == null) {
+        if (!isInProcess() || !runHere()) {
+          rounds.request();
+        }
+        return mine;
+      }
       writes.release();
-      return earlier;
     }
-    if (!isInProcess() || !runHere()) {
-      rounds.request();
+    if (isInProcess()) {
+      runHere(); // the round that was requested may still wait for a thread
     }
-    return mine;
+    return earlier;
   }
 
   /** Returns why there is no need to ask the store now; null if there is. */
@@ -713,17 +716,18 @@ final class Lease implements Rounds.Work, Grants {
     }
   }
 
-  @Override
-  public void retry() {
-    if (!isInProcess() || asked.get() == null || !runHere()) {
-      config.scheduler().retry();
+  /** Requests a grant that is recorded after this call. */
+  void request() {
+    if (asked.compareAndSet(null, new CompletableFuture<>())) {
+      rounds.request();
     }
   }
 
-  /** Requests a grant that is recorded after this call. */
-  void request() {
-    asked.compareAndSet(null, new CompletableFuture<>());
-    rounds.request();
+  @Override
+  public void rejected(RejectedExecutionException cause) {
+    complete(
+        asked.getAndSet(null),
+        new WorkerSourceException(String.valueOf(cause.getMessage()), cause));
   }
 
   private static RuntimeException cause(ExecutionException e) {

@@ -4,6 +4,7 @@ import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.lang.ref.Reference;
@@ -217,7 +218,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     private final List<SnowflakeListener> listeners = new ArrayList<>();
     private MonotonicTime monotonicTime = MonotonicTime.SYSTEM;
     private RandomGenerator random = new SplittableRandom();
-    private Scheduler scheduler = Scheduler.SHARED;
+    private Scheduler scheduler = Threads.SHARED;
     private @Nullable ClockWatcher clockWatcher;
     private @Nullable WorkerSource worker;
 

@@ -42,8 +42,8 @@ final class WatchedClock {
 
   /** Starts the watch unless it is running. */
   void start() {
-    if (watch != null && started.compareAndSet(false, true)) {
-      watch.add(this);
+    if (watch != null && started.compareAndSet(false, true) && !watch.add(this)) {
+      started.set(false);
     }
   }
 

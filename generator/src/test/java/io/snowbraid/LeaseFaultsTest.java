@@ -18,6 +18,7 @@ import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.internal.ThreadShortage;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
@@ -222,7 +223,7 @@ class LeaseFaultsTest {
     CountDownLatch others = new CountDownLatch(2);
     Snowflake ids =
         builder()
-            .scheduler(Scheduler.SHARED)
+            .scheduler(Threads.SHARED)
             .listener(bold)
             .listener(event -> others.countDown())
             .build();
@@ -565,20 +566,18 @@ class LeaseFaultsTest {
   }
 
   @Test
-  void momentWithoutThreadsEndsNothing() {
-    ThreadShortage shortage = new ThreadShortage().startTimer();
-    Scheduler scarce = shortage.scheduler();
-    try (Snowflake ids = builder().scheduler(scarce).monotonicTime(MonotonicTime.SYSTEM).build()) {
-      shortage.begin();
+  void callThatFindsNoThreadFailsAndTheNextOneTriesAgain() {
+    ThreadShortage shortage = new ThreadShortage(false);
+    try (Snowflake ids =
+        builder().scheduler(shortage).monotonicTime(MonotonicTime.SYSTEM).build()) {
+      shortage.set(true);
       assertThat(ids.nextId()).isPositive();
       clock.move(Duration.ofMinutes(2)); // past the grant
-      assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
-      assertThat(shortage.refused()).isPositive();
+      assertThatExceptionOfType(LeaseExpiredException.class)
+          .isThrownBy(ids::nextId)
+          .withMessageContaining("no thread could be started; stop some");
       shortage.set(false);
-      await()
-          .atMost(ofMinutes(1))
-          .ignoreExceptionsInstanceOf(LeaseExpiredException.class)
-          .until(() -> ids.nextId() > 0);
+      assertThat(ids.nextId()).isPositive();
     }
   }
 
@@ -586,7 +585,7 @@ class LeaseFaultsTest {
   void closeDuringAWriteReleasesWhenThatIsAnswered() throws Exception {
     CountDownLatch hangs = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
-    Snowflake ids = builder().scheduler(Scheduler.SHARED).build();
+    Snowflake ids = builder().scheduler(Threads.SHARED).build();
     beforeCall =
         () -> {
           beforeCall = () -> {};
@@ -631,14 +630,14 @@ class LeaseFaultsTest {
     CountDownLatch goesOn = new CountDownLatch(1);
     List<Snowflake> hung = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      hung.add(builder().scheduler(Scheduler.SHARED).listener(e -> {}).build());
+      hung.add(builder().scheduler(Threads.SHARED).listener(e -> {}).build());
     }
     beforeCall = () -> awaitUninterruptibly(goesOn);
     MemoryWorkerSource other = new MemoryWorkerSource(storeClock);
     clock.move(Duration.ofMinutes(2));
     hung.forEach(ids -> ids.lease().refresh());
     try (Snowflake healthy =
-        builder().scheduler(Scheduler.SHARED).worker(other).maxWait(ofMinutes(1)).build()) {
+        builder().scheduler(Threads.SHARED).worker(other).maxWait(ofMinutes(1)).build()) {
       for (int i = 0; i < 100; i++) {
         clock.pass(Duration.ofSeconds(61)); // each needs a write
         assertThat(healthy.nextId()).isPositive();

@@ -9,6 +9,7 @@ import io.snowbraid.internal.KeySlot;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.keyed.KeyedNode;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedSettings;
@@ -1151,7 +1152,9 @@ class LimitsTest {
 
     @Override
     public Future<?> schedule(Runnable task, Duration delay) {
-      return isWithoutThreads ? new CompletableFuture<>() : SHARED.schedule(() -> run(task), delay);
+      return isWithoutThreads
+          ? new CompletableFuture<>()
+          : Threads.SHARED.schedule(() -> run(task), delay);
     }
 
     private void run(Runnable task) {

@@ -1,7 +1,6 @@
 package io.snowbraid.internal;
 
 import java.util.Arrays;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +11,13 @@ public final class Log {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  private static final Mailbox<Consumer<System.Logger>> WRITER =
-      new Mailbox<>("log", line -> line.accept(LOGGER), Scheduler.SHARED);
+  /** How many lines may wait for a logger that is slow; others are lost. */
+  private static final int CAPACITY = 10_000;
+
+  private static final Threads WRITER = Threads.serial("snowbraid-log-", CAPACITY);
+
+  /** Logs lines. What a logger causes itself is not logged, which might never end. */
+  private static volatile @Nullable Thread writing;
 
   private Log() {}
 
@@ -42,7 +46,7 @@ public final class Log {
     attempt(
         () -> {
           Object[] texts = Arrays.stream(values).map(Log::text).toArray();
-          WRITER.post(logger -> logger.log(level, format, texts));
+          post(() -> LOGGER.log(level, format, texts));
         });
   }
 
@@ -51,6 +55,16 @@ public final class Log {
       return value.toString();
     } catch (Throwable e) { // it may be foreign code
       return value.getClass().getName() + ", whose text failed";
+    }
+  }
+
+  private static void post(Runnable line) {
+    if (writing != Thread.currentThread()) {
+      WRITER.execute(
+          () -> {
+            writing = Thread.currentThread();
+            attempt(line);
+          });
     }
   }
 
@@ -70,7 +84,7 @@ public final class Log {
    * @param cause the failure
    */
   public static void warn(String message, Throwable cause) {
-    attempt(() -> WRITER.post(logger -> logger.log(System.Logger.Level.WARNING, message, cause)));
+    attempt(() -> post(() -> LOGGER.log(System.Logger.Level.WARNING, message, cause)));
   }
 
   /**

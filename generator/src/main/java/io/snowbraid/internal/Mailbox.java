@@ -1,9 +1,11 @@
 package io.snowbraid.internal;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +23,13 @@ public final class Mailbox<T> {
   private final String name;
   private final Consumer<T> reader;
   private final Scheduler scheduler;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Queue<T> messages = new ArrayDeque<>();
+  private final BlockingQueue<T> messages = new LinkedBlockingQueue<>(CAPACITY);
+
+  /** How many messages were posted since the reader was idle last. */
+  private final AtomicInteger posted = new AtomicInteger();
+
+  private final AtomicLong missed = new AtomicLong();
   private volatile @Nullable Thread reading;
-  private boolean delivering;
-  private long missed;
 
   /**
    * Creates an empty mailbox.
@@ -49,52 +53,33 @@ public final class Mailbox<T> {
     if (reading == Thread.currentThread()) {
       return;
     }
-    if (add(message)) {
-      scheduler.schedule(this::deliver, Duration.ZERO);
-    } else {
-      scheduler.retry(); // the delivery may wait for a thread
+    if (!messages.offer(message)) {
+      missed.incrementAndGet();
     }
-  }
-
-  /** Returns whether a delivery has to be started. */
-  private boolean add(T message) {
-    lock.lock();
-    try {
-      if (messages.size() < CAPACITY) {
-        messages.add(message);
-      } else {
-        missed++;
+    if (posted.getAndIncrement() == 0) {
+      try {
+        scheduler.schedule(this::deliver, Duration.ZERO);
+      } catch (RejectedExecutionException e) { // the next message tries again
+        posted.set(0);
       }
-      boolean starts = !delivering;
-      delivering = true;
-      return starts;
-    } finally {
-      lock.unlock();
     }
   }
 
   private void deliver() {
-    for (T message = next(); message != null; message = next()) {
-      read(message);
-    }
+    int seen;
+    do {
+      seen = posted.get();
+      for (T message = messages.poll(); message != null; message = messages.poll()) {
+        read(message);
+      }
+      warnOfMissed(missed.getAndSet(0));
+    } while (posted.addAndGet(-seen) != 0);
   }
 
-  private @Nullable T next() {
-    long lost;
-    T message;
-    lock.lock();
-    try {
-      message = messages.poll();
-      delivering = message != null;
-      lost = delivering ? 0 : missed;
-      missed -= lost;
-    } finally {
-      lock.unlock();
+  private void warnOfMissed(long count) {
+    if (count > 0) {
+      Log.warn("{0} was {1} messages behind and missed {2} more", name, CAPACITY, count);
     }
-    if (lost > 0) {
-      Log.warn("{0} was {1} messages behind and missed {2} more", name, CAPACITY, lost);
-    }
-    return message;
   }
 
   private void read(T message) {

@@ -1,8 +1,6 @@
 package io.snowbraid.internal;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.ref.Cleaner;
 import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
@@ -58,7 +56,8 @@ public final class ProcessFileLock {
     this.key = key;
     this.holder = holder;
     this.lock = lock;
-    this.closing = CLEANER.register(this, closing(lock.acquiredBy(), holder));
+    Channel channel = lock.acquiredBy();
+    this.closing = CLEANER.register(this, () -> close(channel, holder));
   }
 
   /**
@@ -72,30 +71,9 @@ public final class ProcessFileLock {
   }
 
   /**
-   * Closes the channel of a lock that nobody can reach any more, and then frees its names. If they
-   * were free earlier, this close could release the lock of the next holder. If they were free only
-   * when the holder is collected, too, a new file with the inode of a deleted one would seem
-   * locked.
-   *
-   * <p>It consists of classes of the JDK only. Otherwise it would keep the class loader of an
-   * application alive that was removed without being closed, and the lock with it.
+   * Closes the channel of a lock that nobody can reach any more, and then frees its names: if they
+   * were free earlier, this close could release the lock of the next holder.
    */
-  private static Runnable closing(Channel channel, String holder) {
-    return JdkTimer.ofJdkClasses(
-        () ->
-            MethodHandles.foldArguments(
-                ProcessWorkerRegistry.release(holder),
-                MethodHandles.dropArguments(
-                        MethodHandles.publicLookup()
-                            .findVirtual(Channel.class, "close", MethodType.methodType(void.class))
-                            .bindTo(channel),
-                        0,
-                        String.class)
-                    .bindTo(holder)),
-        () -> close(channel, holder));
-  }
-
-  /** Where no code can be made at run time, classes are never removed either. */
   private static void close(Channel channel, String holder) {
     try {
       channel.close();

@@ -1,11 +1,7 @@
 package io.snowbraid.internal;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.security.Security;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,9 +27,6 @@ public final class ProcessWorkerRegistry {
 
   private static final String PROPERTY = "io.snowbraid.held";
   private static final String SEPARATOR = "\0";
-
-  /** Begins the name of a property of {@link System} that says that a holder has ended. */
-  private static final String ENDED = "io.snowbraid.ended.";
 
   /** What the text begins and ends with, because white space is cut off there. */
   private static final String EDGE = ".";
@@ -64,14 +57,24 @@ public final class ProcessWorkerRegistry {
       return !holder.equals(NOBODY);
     }
 
-    /** Returns what is left of it if the holder was collected, or is among those that ended. */
-    Entry unlessOver(Set<String> ended) {
-      return isCollected() || ended.contains(holder) ? released(note) : this;
+    /** Written out, because JDK 17 keeps the last record class that it compared. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Entry entry
+          && name.equals(entry.name)
+          && holder.equals(entry.holder)
+          && text.equals(entry.text)
+          && note.equals(entry.note);
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
     }
 
     /** The holder was read from the text, so it is a copy, which is not in the pool. */
     @SuppressWarnings("ReferenceEquality")
-    private boolean isCollected() {
+    boolean isCollected() {
       return isHeld() && !holder.equals(FOREVER) && holder.intern() == holder;
     }
 
@@ -113,13 +116,9 @@ public final class ProcessWorkerRegistry {
   private static List<Entry> parse(@Nullable String text) {
     List<Entry> entries = new ArrayList<>();
     String[] fields = text == null ? new String[0] : text.split(SEPARATOR, -1);
-    Set<String> ended = new HashSet<>();
     for (int i = 1; i + Entry.FIELDS < fields.length; i += Entry.FIELDS) {
       Entry entry = new Entry(fields[i], fields[i + 1], fields[i + 2], fields[i + 3]);
-      if (System.clearProperty(ENDED + entry.holder()) != null) {
-        ended.add(entry.holder());
-      }
-      entries.add(entry.unlessOver(ended));
+      entries.add(entry.isCollected() ? entry.released(entry.note()) : entry);
     }
     return entries;
   }
@@ -161,24 +160,6 @@ public final class ProcessWorkerRegistry {
    */
   static void releaseFiles(String holder) {
     change(entries -> entries.removeIf(entry -> entry.holder().equals(holder)));
-  }
-
-  /**
-   * Releases what a holder holds, by classes of the JDK only: it leaves a property, which the next
-   * reader of the entries removes. Does not keep the holder.
-   *
-   * @param holder who may hold something
-   * @return a handle without arguments and result
-   */
-  static MethodHandle release(String holder) throws ReflectiveOperationException {
-    MethodHandle set =
-        MethodHandles.publicLookup()
-            .findStatic(
-                System.class,
-                "setProperty",
-                MethodType.methodType(String.class, String.class, String.class));
-    return MethodHandles.insertArguments(set, 0, ENDED + holder, "")
-        .asType(MethodType.methodType(void.class));
   }
 
   /**

@@ -1,11 +1,16 @@
 package io.snowbraid.internal;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Runs rounds of work in the background, one at a time, each because somebody requested it. */
+/**
+ * Runs rounds of work in the background, one at a time, each because somebody requested it. What
+ * waits for a time holds this object weakly: if its owner is dropped, the rounds end.
+ */
 public final class Rounds {
 
   /**
@@ -16,6 +21,16 @@ public final class Rounds {
 
     /** Does one round. */
     void round();
+
+    /**
+     * Learns that a round that was requested will not be run, because no thread could be started.
+     * The next request tries again.
+     *
+     * @param cause why not
+     */
+    default void rejected(RejectedExecutionException cause) {
+      Log.warn("work in the background has to wait", cause);
+    }
   }
 
   private final Object foreign;
@@ -23,7 +38,7 @@ public final class Rounds {
   private final Work work;
   private final AtomicInteger requests = new AtomicInteger();
 
-  /** Used only in rounds. Whoever holds this object keeps what it scheduled, nobody else does. */
+  /** Used only in rounds. */
   private @Nullable Future<?> next;
 
   /**
@@ -43,14 +58,17 @@ public final class Rounds {
   public void request() {
     int before = requests.getAndUpdate(count -> count == Integer.MAX_VALUE ? count : count + 1);
     if (before == 0) {
-      scheduler.schedule(this::run, Duration.ZERO);
-    } else {
-      scheduler.retry(); // the earlier request may wait for a thread
+      try {
+        scheduler.schedule(this::run, Duration.ZERO);
+      } catch (RejectedExecutionException e) {
+        requests.set(0);
+        work.rejected(e);
+      }
     }
   }
 
   private void run() {
-    ForeignCode.run(foreign, this::rounds);
+    Threads.callForeign(foreign, this::rounds);
   }
 
   private void rounds() {
@@ -76,7 +94,15 @@ public final class Rounds {
    */
   public void requestAfter(Duration delay) {
     cancelNext();
-    next = scheduler.schedule(this::request, delay);
+    WeakReference<Rounds> owned = new WeakReference<>(this);
+    next = scheduler.schedule(() -> request(owned), delay);
+  }
+
+  private static void request(WeakReference<Rounds> owned) {
+    Rounds rounds = owned.get();
+    if (rounds != null) {
+      rounds.request();
+    }
   }
 
   /** Cancels what {@link #requestAfter} requested. Called only in a round. */

@@ -5,7 +5,7 @@ import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
-import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.keyed.ServerRecord.State;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -88,7 +88,7 @@ public final class KeyedNode implements KeyedNumbers {
   public static KeyedNode open(KeyedStore store, String address, KeyedSettings settings) {
     KeyedNode node =
         new KeyedNode(
-            new Background(store, InstantSource.system(), MonotonicTime.SYSTEM, Scheduler.SHARED),
+            new Background(store, InstantSource.system(), MonotonicTime.SYSTEM, Threads.SHARED),
             address,
             settings,
             Slots.Size.DEFAULT,

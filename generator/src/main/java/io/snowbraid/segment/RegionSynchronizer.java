@@ -1,8 +1,9 @@
 package io.snowbraid.segment;
 
-import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,7 @@ public final class RegionSynchronizer implements AutoCloseable {
    * @throws IllegalArgumentException if there are fewer regions, or the threshold is smaller
    */
   public static RegionSynchronizer of(List<SegmentSource> regions, long threshold) {
-    return new RegionSynchronizer(regions, threshold, tag -> true, Scheduler.SHARED);
+    return new RegionSynchronizer(regions, threshold, tag -> true, Threads.SHARED);
   }
 
   /**
@@ -169,18 +170,23 @@ public final class RegionSynchronizer implements AutoCloseable {
   }
 
   private void schedule(Duration interval) {
-    next = scheduler.schedule(() -> ForeignCode.run(regions.get(0), () -> run(interval)), interval);
+    WeakReference<RegionSynchronizer> owned = new WeakReference<>(this);
+    next = scheduler.schedule(() -> run(owned, interval), interval);
     if (closed) {
       cancel();
     }
   }
 
-  private void run(Duration interval) {
-    if (closed) {
-      return;
+  private static void run(WeakReference<RegionSynchronizer> owned, Duration interval) {
+    RegionSynchronizer present = owned.get();
+    if (present != null && !present.closed) {
+      present.run(interval);
     }
+  }
+
+  private void run(Duration interval) {
     try {
-      synchronize();
+      Threads.callForeign(regions.get(0), this::synchronize);
     } catch (Throwable e) { // the next one may succeed
       Log.warn("regions cannot be synchronized, it is tried again: " + e.getMessage(), e);
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +101,11 @@ final class SegmentDrawer implements Rounds.Work {
         rounds.request();
       }
     }
+  }
+
+  @Override
+  public void rejected(RejectedExecutionException cause) {
+    failure = new Failure(cause, time.nanoTime(), PAUSE);
   }
 
   /** Returns whether a draw has to be made now; after a failure, not before its pause. */

@@ -6,6 +6,7 @@ import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.segment.SegmentIds.CallLimit;
 import java.util.Comparator;
 import java.util.List;
@@ -69,7 +70,7 @@ public final class SegmentGenerators implements AutoCloseable {
   private final Map<String, SegmentSettings> settingsOfTags;
   private final int maxTags;
   private final int maxTagLength;
-  private final Scheduler scheduler = Scheduler.bounded(THREADS);
+  private final Scheduler scheduler = Threads.bounded(THREADS);
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final ReentrantLock evicting = new ReentrantLock();
   private final AtomicLong added = new AtomicLong();

@@ -4,12 +4,12 @@ import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.WaitInterruptedException;
-import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -370,7 +370,6 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     if (buffer.freeze()) {
       drawer.request();
       buffer.wake();
-      CloseHooks.run(this);
     }
   }
 
@@ -437,8 +436,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
             "a generator needs source(...) and tag(...): source=" + source + ", tag=" + tag);
       }
       Tags.require(tag, source.maxTagLength());
-      SegmentIds ids =
-          new SegmentIds(tag, source, settings, MonotonicTime.SYSTEM, Scheduler.SHARED);
+      SegmentIds ids = new SegmentIds(tag, source, settings, MonotonicTime.SYSTEM, Threads.SHARED);
       try {
         ids.prepare(ids.firstLimit());
         return ids;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.internal.BackgroundThreads;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.connection.TimedCall;
@@ -121,7 +121,7 @@ class HangingCallsTest {
     CountDownLatch slow = new CountDownLatch(1);
     List<CompletableFuture<String>> calls = new ArrayList<>();
     for (int call = 0; call < TimedCall.MAX_OPEN; call++) {
-      calls.add(CompletableFuture.supplyAsync(() -> awaited(slow), BackgroundThreads.POOL));
+      calls.add(CompletableFuture.supplyAsync(() -> awaited(slow), Threads.SHARED));
     }
     awaitHanging(TimedCall.MAX_OPEN);
     TimeLimit limit = TimeLimit.of(Duration.ofMillis(1_500));

@@ -3,7 +3,7 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.internal.BackgroundThreads;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.connection.TimedCall;
@@ -75,7 +75,7 @@ class LimitsTest {
               throw new IllegalStateException("has hung");
             });
     for (int other = 0; other < TimedCall.MAX_OPEN; other++) {
-      BackgroundThreads.POOL.execute(() -> fail(dataSource));
+      Threads.SHARED.execute(() -> fail(dataSource));
     }
     hanging.acquireUninterruptibly(TimedCall.MAX_OPEN);
     return () -> {

@@ -1,11 +1,10 @@
 package io.snowbraid.jdbc.connection;
 
 import io.snowbraid.error.SnowbraidException;
-import io.snowbraid.internal.BackgroundThreads;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
-import io.snowbraid.internal.ForeignCode;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
 import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlStates;
@@ -23,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -381,22 +381,18 @@ public final class TimedCall<T> {
    */
   private void start(Runnable task, Runnable then) {
     try {
-      BackgroundThreads.POOL.execute(
+      Threads.SHARED.execute(
           () -> {
             try {
-              ForeignCode.run(dataSource, task);
+              Threads.callForeign(dataSource, task);
             } finally {
               leave();
               then.run();
             }
           });
-    } catch (Throwable e) { // no thread is available
+    } catch (RejectedExecutionException e) {
       leave();
-      throw failed(
-          "no thread could be started for a database call: "
-              + e
-              + "; raise the limit of threads, or stop some",
-          e);
+      throw failed(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -3,7 +3,7 @@ package io.snowbraid.jdbc.internal;
 import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.internal.CloseHooks;
-import io.snowbraid.internal.Scheduler;
+import io.snowbraid.internal.Threads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +35,9 @@ public final class GeneratorRegistry {
 
   /** How often it is looked whether databases in memory have ended. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
+
+  /** A task with a delay is run when there is a thread for it. */
+  private static final Duration SOON = Duration.ofMillis(1);
 
   /** Guarded by the lock. */
   private static @Nullable Future<?> nextLook;
@@ -90,7 +93,7 @@ public final class GeneratorRegistry {
     BINDINGS.remove(binding.database().name());
     Snowflake leased = binding.leased();
     if (leased != null) {
-      Scheduler.SHARED.schedule(leased::close, Duration.ZERO);
+      Threads.SHARED.schedule(leased::close, SOON);
     }
   }
 
@@ -102,7 +105,7 @@ public final class GeneratorRegistry {
       nextLook.cancel(false);
       nextLook = null;
     } else if (isNeeded && nextLook == null) {
-      nextLook = Scheduler.SHARED.schedule(GeneratorRegistry::look, LOOK_INTERVAL);
+      nextLook = Threads.SHARED.schedule(GeneratorRegistry::look, LOOK_INTERVAL);
     }
   }
 

@@ -1,0 +1,139 @@
+package io.snowbraid.internal;
+
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The background threads of this process. They are daemons, inherit neither thread locals nor a
+ * class loader from the threads that start them, and end when they have been idle for a moment.
+ */
+public final class Threads implements Scheduler, Executor {
+
+  private static final long IDLE_MILLIS = 250;
+
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  /** Threads without a limit; their users limit their number. */
+  public static final Threads SHARED =
+      new Threads(executor("snowbraid-", 0, Integer.MAX_VALUE, new SynchronousQueue<>()));
+
+  private static final ScheduledThreadPoolExecutor TIMER = timer();
+
+  private final ThreadPoolExecutor executor;
+
+  Threads(ThreadPoolExecutor executor) {
+    this.executor = executor;
+  }
+
+  /**
+   * Creates threads of which at most some run at once; further tasks wait.
+   *
+   * @param max how many
+   * @return threads; none is started yet
+   */
+  public static Threads bounded(int max) {
+    return new Threads(executor("snowbraid-", max, max, new LinkedBlockingQueue<>()));
+  }
+
+  /**
+   * Creates a thread that runs one task after another. Tasks that do not fit are rejected.
+   *
+   * @param name its name
+   * @param capacity how many tasks may wait
+   * @return an executor
+   */
+  static Threads serial(String name, int capacity) {
+    return new Threads(executor(name, 1, 1, new ArrayBlockingQueue<>(capacity)));
+  }
+
+  private static ThreadPoolExecutor executor(
+      String name, int min, int max, BlockingQueue<Runnable> waiting) {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            min, max, IDLE_MILLIS, TimeUnit.MILLISECONDS, waiting, daemons(name));
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  private static ScheduledThreadPoolExecutor timer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(1, daemons("snowbraid-timer-"));
+    timer.setRemoveOnCancelPolicy(true);
+    timer.setKeepAliveTime(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+    timer.allowCoreThreadTimeOut(true);
+    return timer;
+  }
+
+  private static ThreadFactory daemons(String name) {
+    AtomicInteger count = new AtomicInteger();
+    return work -> {
+      Thread thread = new Thread(null, work, name + count.incrementAndGet(), 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      return thread;
+    };
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws RejectedExecutionException if no thread can be started
+   */
+  @Override
+  public void execute(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (OutOfMemoryError | InternalError e) { // what JVMs throw then
+      throw new RejectedExecutionException(
+          "no thread could be started: " + e + "; raise the limit of threads, or stop some", e);
+    }
+  }
+
+  @Override
+  public Future<?> schedule(Runnable task, Duration delay) {
+    if (delay.isZero()) {
+      execute(task);
+      return CompletableFuture.completedFuture(null);
+    }
+    return TIMER.schedule(() -> executeSoon(task), Durations.nanos(delay), TimeUnit.NANOSECONDS);
+  }
+
+  /** Nobody else would try again. */
+  private void executeSoon(Runnable task) {
+    try {
+      execute(task);
+    } catch (RejectedExecutionException e) {
+      TIMER.schedule(() -> executeSoon(task), RETRY.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /**
+   * Runs code of others with their class loader as the context class loader of the thread, because
+   * some drivers look for classes and files there.
+   *
+   * @param foreign what is called: a data source, a worker source, a listener
+   * @param work what calls it
+   */
+  public static void callForeign(Object foreign, Runnable work) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(foreign.getClass().getClassLoader());
+    try {
+      work.run();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}
