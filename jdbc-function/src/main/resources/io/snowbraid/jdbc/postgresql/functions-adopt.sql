@@ -73,9 +73,6 @@ END $f$;
 -- Without one, it replaces the original, which must never run again, and continues after everything that the original may have issued
 -- since the copy. That depends on the clock, and on no holder having had a longer horizon. Nothing in the bytes of a physical copy shows
 -- that it is one, so the caller has to say it; otherwise the live original would stop for a minute.
-IF to_regprocedure('adopt(integer, interval)') IS NOT NULL THEN  -- of earlier versions; asked first, because a script should print nothing
-  DROP FUNCTION IF EXISTS adopt(integer, interval), reserve_worker(node, integer), start_lanes(text, integer);
-END IF;
 CREATE OR REPLACE FUNCTION adopt(worker integer DEFAULT NULL, horizon interval DEFAULT '1 minute', is_physical_copy boolean DEFAULT false)
 RETURNS text LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$

@@ -15,11 +15,6 @@ ELSIF to_regclass(quote_ident(_inner) || '.draw_0') IS NULL THEN
   LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
   EXECUTE (SELECT string_agg(format('CREATE UNLOGGED SEQUENCE draw_%s AS bigint MINVALUE -4194304 START -4194304 NO CYCLE CACHE 1', lane), ';') FROM generate_series(0, 3) lane);
   EXECUTE 'CREATE UNLOGGED SEQUENCE seen AS bigint MINVALUE -1 START -1';
-  -- Earlier versions drew from the logged ones. They are used up, so that statements which were planned before draw nothing there.
-  PERFORM setval(lane_n, used), setval(draw_n, used)
-    FROM (SELECT lane_n, draw_n, pg_sequence_last_value(lane_n) | 2047 AS used
-        FROM (SELECT to_regclass('lane_' || lane) AS lane_n, to_regclass('draw_' || lane) AS draw_n FROM generate_series(0, 3) lane) pairs) lanes
-   WHERE used IS NOT NULL;
   CREATE OR REPLACE FUNCTION lane_sequence(lane integer) RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE lane WHEN 0 THEN 'draw_0'::regclass WHEN 1 THEN 'draw_1'::regclass WHEN 2 THEN 'draw_2'::regclass ELSE 'draw_3'::regclass END;
   CREATE OR REPLACE FUNCTION reading_sequence() RETURNS regclass LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 'seen'::regclass;
@@ -45,9 +40,6 @@ IF to_regclass(quote_ident(_inner) || '.alive') IS NULL THEN
     CREATE FUNCTION set_mark(mark regclass) RETURNS void LANGUAGE plpgsql VOLATILE
     SET search_path FROM CURRENT AS 'BEGIN EXECUTE format(''INSERT INTO %s VALUES (true)'', mark); END';
   END IF;
-  -- Earlier versions had tables. They stay, because calls that have begun may look at them.
-  PERFORM set_mark('at_rest') WHERE pg_relation_size(to_regclass(quote_ident(_inner) || '.rested')) > 0;
-  PERFORM set_mark('alive') WHERE pg_relation_size(to_regclass(quote_ident(_inner) || '.not_recovered')) > 0;
 END IF;
 
 -- Returns the last value drawn from a lane, or its bound, if a crash has taken that away. A replica has no unlogged sequences.

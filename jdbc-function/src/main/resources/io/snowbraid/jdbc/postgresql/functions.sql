@@ -176,9 +176,6 @@ BEGIN
     END LOOP;
     RAISE EXCEPTION 'no id was left in a millisecond: other sessions were faster, 300 times' USING ERRCODE = '55000';
   END $f$;
-  -- Statements that were planned by an earlier version, and run while the functions are replaced, call this.
-  CREATE OR REPLACE FUNCTION late_id(v bigint, own_limit bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE -- as it was: they keep the handler
-  SECURITY DEFINER SET search_path FROM CURRENT AS 'BEGIN RETURN late_id(); END';
 
   -- Reserves whole milliseconds for n ids, and returns the first id.
   CREATE OR REPLACE FUNCTION reserve(n bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE
@@ -217,7 +214,7 @@ BEGIN
   ${adopt}
 
   -- The functions of callers use these objects. Callers cannot name them; who knows the oid of a sequence can waste values but not set them.
-  GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(), late_id(bigint, bigint), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint),
+  GRANT EXECUTE ON FUNCTION own_lane(), own_limit(), late_id(), reserve(bigint), checked_number(bigint), checked(bigint), refuse(bigint),
     ticks_of(timestamptz), refuse_time(timestamptz) TO PUBLIC;
   EXECUTE (SELECT format('GRANT USAGE ON SEQUENCE %s TO PUBLIC', string_agg(lane_sequence(lane)::text, ', ')) FROM generate_series(0, 3) lane);
 

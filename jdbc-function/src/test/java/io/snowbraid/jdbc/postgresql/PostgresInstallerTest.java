@@ -93,7 +93,7 @@ class PostgresInstallerTest extends PostgresTestCase {
   @Test
   void temporaryObjectsOfTheSessionDoNotMatter() throws SQLException {
     try (Connection connection = database.open()) {
-      for (String name : List.of("node", "turn", "draw_0", "alive", "at_rest", "rested")) {
+      for (String name : List.of("node", "turn", "draw_0", "alive", "at_rest")) {
         PostgresServer.run(connection, "CREATE TEMPORARY TABLE " + name + " AS SELECT 1 AS one");
       }
       new PostgresInstaller(connection, FunctionTarget.DEFAULT).install();
