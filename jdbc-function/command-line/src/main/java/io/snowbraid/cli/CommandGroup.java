@@ -1,9 +1,15 @@
 package io.snowbraid.cli;
 
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** A command that only has subcommands. */
+/** A command whose methods, or other classes, are its subcommands. */
+@Command(
+    mixinStandardHelpOptions = true,
+    versionProvider = BuildInfo.class,
+    scope = ScopeType.INHERIT)
 abstract class CommandGroup implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -16,6 +16,9 @@ import picocli.CommandLine.Spec.Target;
 /** The options that select a database. */
 abstract class ConnectionOptions {
 
+  /** The most that a command uses at the same time. */
+  static final int CONNECTIONS = 4;
+
   @Spec(Target.MIXEE)
   private CommandSpec spec;
 
@@ -46,28 +49,20 @@ abstract class ConnectionOptions {
         .map(name -> (name + ":" + Objects.requireNonNullElse(password, "")).getBytes(UTF_8));
   }
 
-  /** Opens a pool of one connection, which the caller closes. */
+  /** Opens a pool of a few connections, which the caller closes. */
   final HikariDataSource connect() {
     return connect(url);
   }
 
   /** Does the same as {@link #connect()} for another database. */
   final HikariDataSource connect(String url) {
-    return connect(url, 1);
-  }
-
-  /** Opens a pool of several connections, which the caller closes. */
-  final HikariDataSource connect(int connections) {
-    return connect(url, connections);
-  }
-
-  private HikariDataSource connect(String url, int connections) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(ExistingDatabase.url(url));
     requireDriver(url);
     config.setUsername(user);
     config.setPassword(password);
-    config.setMaximumPoolSize(connections);
+    config.setMaximumPoolSize(CONNECTIONS);
+    config.setMinimumIdle(1);
     config.setInitializationFailTimeout(1);
     config.setConnectionTimeout(5_000);
     try {

@@ -1,9 +1,10 @@
 package io.snowbraid.cli;
 
+import static io.snowbraid.cli.ResultPrinter.row;
+
 import io.snowbraid.IdParts;
 import io.snowbraid.IdText;
 import io.snowbraid.Layout;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Decodes ids. */
-@Command(name = "decode", description = "Decodes ids.", mixinStandardHelpOptions = true)
+@Command(name = "decode", description = "Decodes ids.")
 final class DecodeCommand implements Runnable {
 
   /** The notation of ids. */
@@ -46,21 +47,20 @@ final class DecodeCommand implements Runnable {
   @Override
   public void run() {
     Layout chosen = layout.layout().orElse(Layout.DEFAULT);
-    output.print(ids.stream().map(id -> row(chosen, parse(id))).toList());
+    output.print(ids.stream().map(id -> describe(chosen, parse(id))).toList());
   }
 
-  private static Map<String, Object> row(Layout layout, long id) {
+  private static Map<String, Object> describe(Layout layout, long id) {
     IdParts parts = layout.decode(id);
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("id", Long.toString(id));
-    row.put("text", IdText.format(id));
-    row.put("time", parts.time().toString());
-    row.put("rollback", parts.rollback());
-    row.put("timeline", parts.timeline());
-    row.put("worker", parts.worker());
-    row.put("sequence", parts.sequence());
-    row.put("tail", parts.tail());
-    return row;
+    return row(
+        "id", Long.toString(id),
+        "text", IdText.format(id),
+        "time", parts.time().toString(),
+        "rollback", parts.rollback(),
+        "timeline", parts.timeline(),
+        "worker", parts.worker(),
+        "sequence", parts.sequence(),
+        "tail", parts.tail());
   }
 
   private long parse(String text) {

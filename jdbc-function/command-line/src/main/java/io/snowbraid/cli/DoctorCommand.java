@@ -26,8 +26,7 @@ import picocli.CommandLine.Option;
     description =
         "Compares the clock and those of the holders with the store's, and the layout and the"
             + " worker table with the ids of columns; checks PostgreSQL's SQL functions and H2's"
-            + " columns. Exits with 1 if something is wrong, but not for warnings.",
-    mixinStandardHelpOptions = true)
+            + " columns. Exits with 1 if something is wrong, but not for warnings.")
 final class DoctorCommand implements Callable<Integer> {
 
   private static final Duration TRIAL_LIMIT = Duration.ofMinutes(1);
@@ -82,7 +81,7 @@ final class DoctorCommand implements Callable<Integer> {
               + (copy != null)
               + "; call doctor once more for these");
     }
-    try (HikariDataSource pool = database.connect(StoreTrial.THREADS)) {
+    try (HikariDataSource pool = database.connect()) {
       new StoreTrial(pool, findings, TRIAL_LIMIT).run();
     }
   }

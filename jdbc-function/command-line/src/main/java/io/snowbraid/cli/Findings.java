@@ -3,7 +3,6 @@ package io.snowbraid.cli;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -53,10 +52,6 @@ final class Findings {
   }
 
   private void add(String what, String state, String finding) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("what", what);
-    row.put("state", state);
-    row.put("finding", finding);
-    rows.add(row);
+    rows.add(ResultPrinter.row("what", what, "state", state, "finding", finding));
   }
 }

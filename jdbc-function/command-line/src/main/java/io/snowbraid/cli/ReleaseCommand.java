@@ -7,9 +7,7 @@ import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Releases the worker of an owner that no longer runs. */
 @Command(
@@ -18,11 +16,11 @@ import picocli.CommandLine.Spec;
         "Releases a worker whose owner is gone, so that another can lease it at once. A holder that"
             + " is still alive finishes its grant and leases another worker. Workers of SQL"
             + " functions that are gone start a little after the clock, which must not be behind"
-            + " their last ids.",
-    mixinStandardHelpOptions = true)
+            + " their last ids.")
 final class ReleaseCommand implements Runnable {
 
   @Mixin private final WorkerStoreOptions options = new WorkerStoreOptions();
+  @Mixin private final TextPrinter output = new TextPrinter();
 
   @ArgGroup(multiplicity = "1")
   private Selection selection;
@@ -41,11 +39,6 @@ final class ReleaseCommand implements Runnable {
                 + " uninstalled.")
     private boolean droppedFunctions;
   }
-
-  @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway") // picocli sets the field
-  ReleaseCommand() {}
 
   @Override
   public void run() {
@@ -70,26 +63,23 @@ final class ReleaseCommand implements Runnable {
       for (DroppedFunctions dropped : DroppedFunctions.find(table, options)) {
         if (dropped.release(table, options)) {
           released++;
-          say("worker " + dropped.worker() + " is released: its owner was " + dropped.owner());
+          output.say(
+              "worker " + dropped.worker() + " is released: its owner was " + dropped.owner());
         }
       }
       if (released == 0) {
-        say("no worker is reserved for functions of this database that were dropped");
+        output.say("no worker is reserved for functions of this database that were dropped");
       }
     } catch (SQLException e) {
       throw new WorkerSourceException("workers could not be released: " + e.getMessage(), e);
     }
   }
 
-  private void say(String text) {
-    spec.commandLine().getOut().println(TerminalText.line(text));
-  }
-
   private void release(WorkerStore store, int worker) {
     String history = before(store, worker).map(ReleaseCommand::history).orElse("");
     boolean released = store.release(worker);
     String text = "worker " + worker + (released ? " is released" : " was not held") + history;
-    say(text);
+    output.say(text);
   }
 
   /** Reads the record before the worker is released. A damaged one must not prevent the release. */

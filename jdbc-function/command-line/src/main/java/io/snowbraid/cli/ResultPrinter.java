@@ -2,40 +2,40 @@ package io.snowbraid.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectWriter;
 
 /** Prints rows as a table for people or as JSON for machines. */
-final class ResultPrinter {
+final class ResultPrinter extends TextPrinter {
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  @Spec(Target.MIXEE)
-  private CommandSpec spec;
-
-  @SuppressWarnings("NullAway") // picocli sets the field
-  ResultPrinter() {}
-
   /** Prints text for people; nothing with {@code --json}. */
+  @Override
   void say(String text) {
     if (!json) {
-      PrintWriter out = spec.commandLine().getOut();
-      text.lines().map(TerminalText::line).forEach(out::println);
-      out.flush();
+      super.say(text);
     }
+  }
+
+  /** Makes a row of keys, each followed by its value. */
+  static Map<String, Object> row(Object... cells) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    for (int i = 0; i < cells.length; i += 2) {
+      row.put((String) cells[i], cells[i + 1]);
+    }
+    return row;
   }
 
   /** Prints rows that have the same columns, whose names are those in JSON. */
   void print(List<Map<String, Object>> rows) {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (json) {
       ObjectWriter writer = new ObjectMapper().writerWithDefaultPrettyPrinter();
       out.println(TerminalText.json(writer.writeValueAsString(rows)));

@@ -1,25 +1,21 @@
 package io.snowbraid.cli;
 
+import static io.snowbraid.cli.ResultPrinter.row;
+
 import io.snowbraid.Layout;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Plans which region leases which workers, for regions that have no common store. */
 @Command(
     name = "shares",
     description =
         "Prints which workers each of several regions may lease, if they have no common store, so"
-            + " that no two of them issue the same id.",
-    mixinStandardHelpOptions = true)
+            + " that no two of them issue the same id.")
 final class SharesCommand implements Runnable {
 
   @Parameters(paramLabel = "<regions>", description = "How many regions there are.")
@@ -36,11 +32,6 @@ final class SharesCommand implements Runnable {
   @Mixin private final LayoutOption layout = new LayoutOption();
   @Mixin private final ResultPrinter output = new ResultPrinter();
 
-  @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway") // picocli sets the fields
-  SharesCommand() {}
-
   @Override
   public void run() {
     Layout chosen = layout.layout().orElse(Layout.DEFAULT);
@@ -48,14 +39,13 @@ final class SharesCommand implements Runnable {
     require("regions", regions, 1, chosen.workers());
     require("--room-for", parts, regions, chosen.workers());
     int size = chosen.workers() / parts;
-    output.print(IntStream.range(0, regions).mapToObj(region -> row(region, size)).toList());
-    advice(chosen.workers() - regions * size).forEach(output::say);
+    output.print(IntStream.range(0, regions).mapToObj(region -> share(region, size)).toList());
+    output.say(advice(chosen.workers() - regions * size));
   }
 
   private void require(String what, int value, int min, int max) {
     if (value < min || value > max) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw output.rejection(
           what
               + " must be in ["
               + min
@@ -69,24 +59,23 @@ final class SharesCommand implements Runnable {
     }
   }
 
-  private static Map<String, Object> row(int region, int size) {
+  private static Map<String, Object> share(int region, int size) {
     int first = region * size;
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("region", region + 1);
-    row.put("generators", size);
-    row.put("setting", "snowbraid.workers=" + first + (size == 1 ? "" : "-" + (first + size - 1)));
-    return row;
+    return row(
+        "region", region + 1,
+        "generators", size,
+        "setting", "snowbraid.workers=" + first + (size == 1 ? "" : "-" + (first + size - 1)));
   }
 
-  private static List<String> advice(int unused) {
-    return List.of(
-        "",
-        "Each region needs a store of its own, and never a copy of another region's.",
-        "Generators: how many each region may run at the same time. Unused workers: "
-            + unused
-            + ".",
-        "Nothing can check that shares of stores that do not know each other do not overlap.",
-        "Stop all generators of a region before you change its share, and give a number to another"
-            + " region only when the clocks are past all ids that were issued with it.");
+  private static String advice(int unused) {
+    return """
+
+    Each region needs a store of its own, and never a copy of another region's.
+    Generators: how many each region may run at the same time. Unused workers: %d.
+    Nothing can check that shares of stores that do not know each other do not overlap.
+    Stop all generators of a region before you change its share, and give a number to another \
+    region only when the clocks are past all ids that were issued with it.\
+    """
+        .formatted(unused);
   }
 }

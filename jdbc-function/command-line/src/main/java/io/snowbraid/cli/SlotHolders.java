@@ -38,32 +38,31 @@ final class SlotHolders {
     for (ServerRecord server : servers) {
       BitSet held = slots.getOrDefault(server.id(), new BitSet());
       String state = server.state().name().toLowerCase(Locale.ROOT);
-      rows.add(row(server.id(), server.address(), state, server.moves(), held));
+      rows.add(describe(server.id(), server.address(), state, server.moves(), held));
       slots.remove(server.id());
     }
     slots.forEach((holder, held) -> rows.add(withoutServer(holder, held)));
     if (!missing.isEmpty()) {
-      rows.add(row(NONE, NONE, "missing", NONE, missing));
+      rows.add(describe(NONE, NONE, "missing", NONE, missing));
     }
     return rows;
   }
 
   private static Map<String, Object> withoutServer(String holder, BitSet held) {
     return holder.equals(SlotRecord.NOBODY)
-        ? row(NONE, NONE, "free", NONE, held)
-        : row(holder, NONE, "removed", NONE, held);
+        ? describe(NONE, NONE, "free", NONE, held)
+        : describe(holder, NONE, "removed", NONE, held);
   }
 
-  private static Map<String, Object> row(
+  private static Map<String, Object> describe(
       String server, String address, String state, Object moves, BitSet held) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("server", server);
-    row.put("address", address);
-    row.put("state", state);
-    row.put("moves", moves);
-    row.put("slots", held.cardinality());
-    row.put("ranges", ranges(held));
-    return row;
+    return ResultPrinter.row(
+        "server", server,
+        "address", address,
+        "state", state,
+        "moves", moves,
+        "slots", held.cardinality(),
+        "ranges", ranges(held));
   }
 
   /** Writes a set of slots as ranges, such as {@code 0-5460,7000}. */

@@ -1,14 +1,15 @@
 package io.snowbraid.cli;
 
+import static io.snowbraid.cli.ResultPrinter.row;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.internal.KeySlot;
 import io.snowbraid.jdbc.JdbcKeyedStore;
 import io.snowbraid.keyed.SlotRecord;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,95 +19,64 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "slots",
     description =
-        "Shows which server holds which slots of numbers per key, and mends the rows of slots.",
-    mixinStandardHelpOptions = true,
-    subcommands = {
-      SlotsCommand.ListServers.class,
-      SlotsCommand.Show.class,
-      SlotsCommand.Mend.class
-    })
+        "Shows which server holds which slots of numbers per key, and mends the rows of slots.")
 final class SlotsCommand extends CommandGroup {
 
-  /** Shows all servers and their slots. */
   @Command(
       name = "list",
       description =
           "Shows all servers and the slots that they hold, and slots that are free, that belong to"
-              + " a server whose row was removed, or whose row is missing.",
-      mixinStandardHelpOptions = true)
-  static final class ListServers implements Runnable {
-
-    @Mixin private final SlotOptions database = new SlotOptions();
-    @Mixin private final ResultPrinter output = new ResultPrinter();
-
-    @Override
-    public void run() {
-      try (HikariDataSource pool = database.connect()) {
-        JdbcKeyedStore store = database.store(pool);
-        List<SlotRecord> rows = store.slots();
-        SlotHolders holders = new SlotHolders(rows);
-        if (rows.isEmpty()) {
-          output.print(List.of());
-          output.say("no server was ever started: " + database.place());
-          return;
-        }
-        output.print(holders.rows(store.servers()));
-        if (holders.missing() > 0) {
-          output.say(
-              "rows of slots must not be deleted; numbers of their keys are not issued until you"
-                  + " restore them, or run: slots mend SLOT --above BOUND");
-        }
+              + " a server whose row was removed, or whose row is missing.")
+  void list(@Mixin SlotOptions database, @Mixin ResultPrinter output) {
+    try (HikariDataSource pool = database.connect()) {
+      JdbcKeyedStore store = database.store(pool);
+      List<SlotRecord> rows = store.slots();
+      SlotHolders holders = new SlotHolders(rows);
+      if (rows.isEmpty()) {
+        output.print(List.of());
+        output.say("no server was ever started: " + database.place());
+        return;
+      }
+      output.print(holders.rows(store.servers()));
+      if (holders.missing() > 0) {
+        output.say(
+            "rows of slots must not be deleted; numbers of their keys are not issued until you"
+                + " restore them, or run: slots mend SLOT --above BOUND");
       }
     }
   }
 
-  /** Shows one slot. */
   @Command(
       name = "show",
-      description = "Shows the row of a slot, or of the slot that a key belongs to.",
-      mixinStandardHelpOptions = true)
-  static final class Show implements Runnable {
-
-    @Mixin private final SlotOptions database = new SlotOptions();
-    @Mixin private final ResultPrinter output = new ResultPrinter();
-
-    @Parameters(
-        paramLabel = "KEY|SLOT",
-        description = "A key; or a slot, which is a number from 0 to 16383.")
-    private String wanted = "";
-
-    @Option(names = "--key", description = "Read the argument as a key, even if it is a number.")
-    private boolean isKey;
-
-    @Override
-    public void run() {
-      int slot = slot();
-      try (HikariDataSource pool = database.connect()) {
-        List<SlotRecord> rows = database.store(pool).slots(List.of(slot));
-        if (rows.isEmpty()) {
-          throw new IllegalArgumentException(
-              "slot must have a row: slot="
-                  + slot
-                  + ", "
-                  + database.place()
-                  + "; restore it, or run: slots mend "
-                  + slot
-                  + " --above BOUND");
-        }
-        output.print(List.of(row(rows.get(0))));
+      description = "Shows the row of a slot, or of the slot that a key belongs to.")
+  void show(
+      @Mixin SlotOptions database,
+      @Mixin ResultPrinter output,
+      @Parameters(
+              paramLabel = "KEY|SLOT",
+              description = "A key; or a slot, which is a number from 0 to 16383.")
+          String wanted,
+      @Option(names = "--key", description = "Read the argument as a key, even if it is a number.")
+          boolean isKey) {
+    byte[] key = wanted.getBytes(UTF_8);
+    OptionalInt number = isKey ? OptionalInt.empty() : slot(wanted);
+    int slot = number.orElse(KeySlot.of(key, 0, key.length));
+    try (HikariDataSource pool = database.connect()) {
+      List<SlotRecord> rows = database.store(pool).slots(List.of(slot));
+      if (rows.isEmpty()) {
+        throw new IllegalArgumentException(
+            "slot must have a row: slot="
+                + slot
+                + ", "
+                + database.place()
+                + "; restore it, or run: slots mend "
+                + slot
+                + " --above BOUND");
       }
-    }
-
-    private int slot() {
-      if (!isKey && wanted.matches("\\d{1,5}") && Integer.parseInt(wanted) < KeySlot.COUNT) {
-        return Integer.parseInt(wanted);
-      }
-      byte[] bytes = wanted.getBytes(UTF_8);
-      return KeySlot.of(bytes, 0, bytes.length);
+      output.print(List.of(describe(rows.get(0))));
     }
   }
 
-  /** Mends the row of a slot. */
   @Command(
       name = "mend",
       description = {
@@ -118,54 +88,53 @@ final class SlotsCommand extends CommandGroup {
             + " none; without it, take the largest number of these keys in your own data, plus a"
             + " reserve. A BOUND that is too high only leaves a gap.",
         "Stop all servers before you mend several slots, such as after a backup was restored."
-      },
-      mixinStandardHelpOptions = true)
-  static final class Mend implements Runnable {
-
-    @Mixin private final SlotOptions database = new SlotOptions();
-    @Mixin private final ResultPrinter output = new ResultPrinter();
-
-    @Parameters(
-        paramLabel = "SLOT[-SLOT]",
-        description = "The slot, from 0 to 16383; or several, such as 0-16383.")
-    private String slots = "";
-
-    @Option(
-        names = "--above",
-        paramLabel = "BOUND",
-        required = true,
-        description = "No number of the slot's keys was issued above it.")
-    private long bound;
-
-    @Override
-    public void run() {
-      String[] ends = slots.split("-", 2);
-      int first = slot(ends[0]);
-      int last = slot(ends[ends.length - 1]);
-      try (HikariDataSource pool = database.connect()) {
-        SlotRecord mended = database.store(pool).mend(first, last, bound).get(0);
-        Map<String, Object> row = row(mended);
-        row.put("slot", slots);
-        output.print(List.of(row));
-        output.say("free now; a server takes them, and issues numbers above " + bound);
-      }
-    }
-
-    private static int slot(String text) {
-      if (!text.matches("\\d{1,5}") || Integer.parseInt(text) >= KeySlot.COUNT) {
-        throw new IllegalArgumentException(
-            "slot must be from 0 to " + (KeySlot.COUNT - 1) + ": slot=" + text + "; correct it");
-      }
-      return Integer.parseInt(text);
+      })
+  void mend(
+      @Mixin SlotOptions database,
+      @Mixin ResultPrinter output,
+      @Parameters(
+              paramLabel = "SLOT[-SLOT]",
+              description = "The slot, from 0 to 16383; or several, such as 0-16383.")
+          String slots,
+      @Option(
+              names = "--above",
+              paramLabel = "BOUND",
+              required = true,
+              description = "No number of the slot's keys was issued above it.")
+          long bound) {
+    String[] ends = slots.split("-", 2);
+    int first = requireSlot(ends[0]);
+    int last = requireSlot(ends[ends.length - 1]);
+    try (HikariDataSource pool = database.connect()) {
+      Map<String, Object> row = describe(database.store(pool).mend(first, last, bound).get(0));
+      row.put("slot", slots);
+      output.print(List.of(row));
+      output.say("free now; a server takes them, and issues numbers above " + bound);
     }
   }
 
-  private static Map<String, Object> row(SlotRecord slot) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("slot", slot.slot());
-    row.put("bound", slot.bound());
-    row.put("holder", slot.holder().equals(SlotRecord.NOBODY) ? "-" : slot.holder());
-    row.put("version", slot.version());
-    return row;
+  private static int requireSlot(String text) {
+    return slot(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "slot must be from 0 to "
+                        + (KeySlot.COUNT - 1)
+                        + ": slot="
+                        + text
+                        + "; correct it"));
+  }
+
+  private static OptionalInt slot(String text) {
+    boolean isSlot = text.matches("\\d{1,5}") && Integer.parseInt(text) < KeySlot.COUNT;
+    return isSlot ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
+  }
+
+  private static Map<String, Object> describe(SlotRecord slot) {
+    return row(
+        "slot", slot.slot(),
+        "bound", slot.bound(),
+        "holder", slot.holder().equals(SlotRecord.NOBODY) ? "-" : slot.holder(),
+        "version", slot.version());
   }
 }

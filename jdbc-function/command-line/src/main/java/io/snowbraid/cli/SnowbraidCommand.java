@@ -1,8 +1,19 @@
 package io.snowbraid.cli;
 
+import static io.snowbraid.cli.ResultPrinter.row;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.FunctionOptions;
+import io.snowbraid.jdbc.ScriptDialect;
+import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.publicid.PublicId;
+import java.util.Arrays;
 import java.util.logging.LogManager;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The command {@code snowbraid}. */
 @Command(
@@ -12,8 +23,6 @@ import picocli.CommandLine.Command;
             + " shares of them, claims blocks of ids for jobs, manages tags of short numbers, shows"
             + " and mends slots of numbers per key, gives old rows new ids, and makes keys for"
             + " public ids.",
-    mixinStandardHelpOptions = true,
-    versionProvider = BuildInfo.class,
     subcommands = {
       DecodeCommand.class,
       WorkersCommand.class,
@@ -23,11 +32,7 @@ import picocli.CommandLine.Command;
       BlocksCommand.class,
       SegmentsCommand.class,
       SlotsCommand.class,
-      MigrationCommand.class,
-      FunctionsCommand.class,
-      UninstallCommand.class,
-      DriversCommand.class,
-      KeygenCommand.class
+      MigrationCommand.class
     })
 public final class SnowbraidCommand extends CommandGroup {
 
@@ -50,5 +55,100 @@ public final class SnowbraidCommand extends CommandGroup {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(FailureMessages::reject)
         .setExecutionExceptionHandler(FailureMessages::explain);
+  }
+
+  @Command(
+      name = "functions",
+      description =
+          "Creates the SQL functions in the current schema of a database, or makes older ones"
+              + " current. PostgreSQL then issues ids itself; elsewhere the process that has the"
+              + " database open needs this library and a generator.")
+  void installFunctions(
+      @Mixin DatabaseOptions database,
+      @Mixin TextPrinter output,
+      @Option(
+              names = "--workers",
+              paramLabel = "<ranges>",
+              description =
+                  "The workers that PostgreSQL's functions may take theirs from, such as 0-63"
+                      + " (default: all).")
+          @Nullable String workers,
+      @Option(
+              names = "--print",
+              description =
+                  "Print the script for psql, Flyway or Liquibase, and change nothing. The database"
+                      + " need not be there.")
+          boolean print) {
+    FunctionOptions named =
+        FunctionOptions.DEFAULT.withTable(database.table()).withNamespace(database.namespace());
+    FunctionOptions options = workers == null ? named : named.withWorkers(workers);
+    if (print) {
+      output.say(SnowflakeFunctions.script(ScriptDialect.of(database.url()), options));
+      return;
+    }
+    try (HikariDataSource pool = database.connect()) {
+      SnowflakeFunctions.install(pool, options.withoutGenerator());
+      output.say("the functions are there and current" + whoMakesIds(database.url()));
+    }
+  }
+
+  /** Says who makes the ids, where the server does not. */
+  private static String whoMakesIds(String url) {
+    return switch (DriverArtifact.of(url).orElse(DriverArtifact.H2)) {
+      case POSTGRESQL -> "";
+      case MARIADB, MYSQL -> "; they take ids apart, which the application makes";
+      default -> "; NEXT_SNOWFLAKE() needs a generator in the process that has the database open";
+    };
+  }
+
+  @Command(
+      name = "uninstall",
+      description =
+          "Removes the SQL functions from the current schema of a PostgreSQL database and releases"
+              + " their worker. Fails while a default or a view calls them. The worker table stays:"
+              + " it records what was issued.")
+  void uninstallFunctions(
+      @Mixin DatabaseOptions database,
+      @Mixin TextPrinter output,
+      @Option(names = "--print", description = "Print the statement, and change nothing.")
+          boolean print) {
+    if (print) {
+      output.say(SnowflakeFunctions.uninstallScript());
+      return;
+    }
+    try (HikariDataSource pool = database.connect()) {
+      SnowflakeFunctions.uninstall(pool);
+      output.say("removed the functions and released their worker");
+    }
+  }
+
+  @Command(
+      name = "drivers",
+      description =
+          "Lists the JDBC drivers on the class path, and shows how to add others: copy them to the"
+              + " folder drivers, and start with java -cp instead of java -jar.")
+  void listDrivers(@Mixin ResultPrinter output) {
+    output.print(
+        Arrays.stream(DriverArtifact.values())
+            .map(
+                driver ->
+                    row(
+                        "url", driver.scheme(),
+                        "driver", driver.isPresent() ? "present" : "missing",
+                        "artifact", driver.artifact()))
+            .toList());
+    output.say(
+        "To add a driver, copy its jar, and start with the folder on the class path:\n"
+            + DriverArtifact.SQLITE.download()
+            + "\n"
+            + DriverArtifact.start("COMMAND ..."));
+  }
+
+  /** Prints a new key, and nothing else, so that a shell can take it. */
+  @Command(
+      name = "keygen",
+      description = "Prints a new key for public ids: 128 random bits in Base64. Keep it secret.")
+  void makeKey(@Mixin TextPrinter output) {
+    output.say(PublicId.newKey());
   }
 }

@@ -44,7 +44,7 @@ import javax.sql.DataSource;
 final class StoreTrial {
 
   /** How many threads, and connections, work at the same time. */
-  static final int THREADS = 4;
+  static final int THREADS = ConnectionOptions.CONNECTIONS;
 
   private static final int ROUNDS = 25;
   private static final int NUMBERS = 10;
