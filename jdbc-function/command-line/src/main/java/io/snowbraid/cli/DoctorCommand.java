@@ -61,7 +61,7 @@ final class DoctorCommand implements Callable<Integer> {
   private final Findings findings = new Findings();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     requireDatabase();
     if (tries) {
       tryStore();
@@ -72,7 +72,7 @@ final class DoctorCommand implements Callable<Integer> {
     return findings.isWell() ? 0 : 1;
   }
 
-  private void tryStore() {
+  private void tryStore() throws InterruptedException {
     if (!columns.isEmpty() || copy != null) {
       throw new IllegalArgumentException(
           "--try does nothing else: --ids="

@@ -17,10 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -31,9 +28,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.LongStream;
 import javax.sql.DataSource;
 
 /**
@@ -43,12 +42,9 @@ import javax.sql.DataSource;
  */
 final class StoreTrial {
 
-  /** How many threads, and connections, work at the same time. */
-  static final int THREADS = ConnectionOptions.CONNECTIONS;
-
+  private static final int THREADS = ConnectionOptions.CONNECTIONS;
   private static final int ROUNDS = 25;
   private static final int NUMBERS = 10;
-  private static final int WORKERS = 8;
 
   /** The present tick, after all that is granted here. */
   private static final long TICK = 10_000;
@@ -68,13 +64,13 @@ final class StoreTrial {
   private final String segmentTable;
   private final Duration limit;
   private final List<String> created = new CopyOnWriteArrayList<>();
-  private long end;
+  private String current = "";
   private boolean isOver;
 
   /**
    * Creates a trial.
    *
-   * @param pool gives at least {@link #THREADS} connections
+   * @param pool gives at least {@link ConnectionOptions#CONNECTIONS} connections
    * @param findings what is found is added here
    * @param limit how long all checks may take
    */
@@ -90,85 +86,96 @@ final class StoreTrial {
   }
 
   /** Tries everything, and removes the tables. */
-  void run() {
-    end = System.nanoTime() + limit.toNanos();
+  void run() throws InterruptedException {
+    Thread trial = daemon(this::tryAll);
+    trial.start();
+    trial.join(limit.toMillis());
+    end();
+    trial.interrupt();
+    FutureTask<Boolean> removal = new FutureTask<>(this::dropTables);
+    daemon(removal).start();
     try {
-      if (hold("tables", this::createTables)) {
-        checks().forEach(this::hold);
-      }
-      if (!isOver) {
-        findings.warn(
-            "crash",
-            "is not tried: the database must have a commit on disk before it reports it, also under"
-                + " the settings of this user");
-      }
-    } finally {
-      created.forEach(this::drop);
+      removal.get(DROP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      findings.warn(
+          "tables",
+          "may be left: "
+              + created
+              + "; drop them: "
+              + Objects.requireNonNullElse(e.getCause(), e));
     }
   }
 
-  private Map<String, Callable<String>> checks() {
-    Map<String, Callable<String>> checks = new LinkedHashMap<>();
-    checks.put("clock", this::readClock);
-    checks.put("worker", this::continueLease);
-    checks.put("workers of a crowd", this::leaseAtOnce);
-    checks.put("one worker for a crowd", this::leaseOneAtOnce);
-    checks.put("holder that is dead", this::succeed);
-    checks.put("record that is deleted", this::loseRecord);
-    checks.put("numbers of a crowd", this::drawAtOnce);
-    checks.put("tag that is deleted", this::loseTag);
-    return checks;
-  }
-
-  /**
-   * Runs a check, which returns what holds and throws {@link AssertionError} for what does not. One
-   * that hangs is the last.
-   */
-  private boolean hold(String what, Callable<String> check) {
-    if (isOver) {
-      return false;
+  private boolean dropTables() throws SQLException {
+    for (String table : created) {
+      execute("drop table " + table);
+      created.remove(table);
     }
-    try {
-      findings.find(what, true, within(end - System.nanoTime(), check));
-      return true;
-    } catch (TimeoutException e) {
-      isOver = true;
-      findings.find(
-          what, false, "hangs: it is not done " + limit.toSeconds() + " s after the start");
-    } catch (ExecutionException e) { // whatever a driver that nobody tried may throw
-      findings.find(what, false, message(e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      isOver = true;
-      findings.find(what, false, "was interrupted");
-    }
-    return false;
+    return created.isEmpty();
   }
 
-  private static String message(ExecutionException e) {
-    return String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage());
-  }
-
-  /** Calls foreign code in a thread that does not keep the process. */
-  private static <T> T within(long nanos, Callable<T> call)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    ExecutorService thread = Executors.newSingleThreadExecutor(StoreTrial::daemon);
-    try {
-      return thread.submit(call).get(nanos, TimeUnit.NANOSECONDS);
-    } finally {
-      thread.shutdownNow();
-    }
-  }
-
+  /** Foreign code runs in threads that do not keep the process. */
   private static Thread daemon(Runnable task) {
     Thread thread = new Thread(task, "snowbraid-trial");
     thread.setDaemon(true);
     return thread;
   }
 
+  private void tryAll() {
+    if (hold("tables", this::createTables)) {
+      hold("clock", this::readClock);
+      hold("worker", this::continueLease);
+      hold("one worker for a crowd", this::leaseOneAtOnce);
+      hold("holder that is dead", this::succeed);
+      hold("numbers of a crowd", this::drawAtOnce);
+      hold("records that are deleted", this::loseRecords);
+    }
+    begin("");
+  }
+
+  /** Runs a check, which returns what holds and throws what does not. */
+  private boolean hold(String what, Callable<String> check) {
+    if (!begin(what)) {
+      return false;
+    }
+    try {
+      return report(what, true, check.call());
+    } catch (ExecutionException e) {
+      return report(what, false, String.valueOf(e.getCause()));
+    } catch (Exception | LinkageError e) { // whatever a driver that nobody tried may throw
+      return report(what, false, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private synchronized boolean begin(String what) {
+    current = what;
+    return !isOver;
+  }
+
+  private synchronized boolean report(String what, boolean holds, String finding) {
+    if (!isOver) {
+      findings.find(what, holds, finding);
+    }
+    return holds;
+  }
+
+  /** Lets no check begin any more, and names the one that has not ended. */
+  private synchronized void end() {
+    isOver = true;
+    if (current.isEmpty()) {
+      findings.warn(
+          "crash",
+          "is not tried: the database must have a commit on disk before it reports it, also under"
+              + " the settings of this user");
+    } else {
+      findings.find(
+          current, false, "hangs: it is not done " + limit.toSeconds() + " s after the start");
+    }
+  }
+
   private static void require(boolean holds, String otherwise) {
     if (!holds) {
-      throw new AssertionError(otherwise);
+      throw new IllegalStateException(otherwise);
     }
   }
 
@@ -177,30 +184,26 @@ final class StoreTrial {
     workers.createTableIfMissing();
     require(workers.hasTable(), "a table that was created cannot be found");
     created.add(segmentTable);
-    boolean isNew = segments.create(TAG, 1);
-    require(isNew, "a new tag is said to exist");
+    require(segments.create(TAG, 1), "a new tag is said to exist");
     return "are created: " + String.join(", ", created);
   }
 
   private String readClock() throws InterruptedException {
-    close(acquire("clock", HORIZON)); // an empty table has no clock
-    Instant first = workers.withNamespace("clock").storeTime().orElseThrow();
+    JdbcWorkerSource source = workers.withNamespace("clock");
+    close(source.acquire(request(HORIZON))); // an empty table has no clock
+    Instant first = source.storeTime().orElseThrow();
     Thread.sleep(1_100);
-    Instant second = workers.withNamespace("clock").storeTime().orElseThrow();
-    Duration moved = Duration.between(first, second);
-    require(moved.toMillis() > 500, "moved by " + moved.toMillis() + " ms, while 1100 ms went by");
-    return "moves; differs from this one by "
-        + Duration.between(second, Instant.now()).toMillis()
-        + " ms";
+    Instant second = source.storeTime().orElseThrow();
+    long moved = Duration.between(first, second).toMillis();
+    require(moved > 500, "moved by " + moved + " ms, while 1100 ms went by");
+    long ahead = Duration.between(second, Instant.now()).toMillis();
+    return "moves; differs from this one by " + ahead + " ms";
   }
 
-  private WorkerLease acquire(String namespace, Duration horizon) {
-    return workers.withNamespace(namespace).acquire(request(WORKERS, horizon));
-  }
-
-  private static WorkerRequest request(int count, Duration horizon) {
+  /** Asks for the only worker of a namespace. */
+  private static WorkerRequest request(Duration horizon) {
     String layout = Layout.DEFAULT.toString();
-    return new WorkerRequest(layout, count, 2, 2, TICK, horizon, "doctor --try", 0, Set.of());
+    return new WorkerRequest(layout, 1, 2, 2, TICK, horizon, "doctor --try", 0, Set.of());
   }
 
   private static void close(WorkerLease lease) {
@@ -208,43 +211,24 @@ final class StoreTrial {
   }
 
   private String continueLease() {
-    WorkerLease first = acquire("one", HORIZON);
+    JdbcWorkerSource source = workers.withNamespace("one");
+    WorkerLease first = source.acquire(request(HORIZON));
     require(first.extend(new long[] {100, 50}), "a holder's own grant was refused");
     require(first.extend(new long[] {200, 50}), "a holder's second grant was refused");
     first.release(new long[] {150, 50});
-    WorkerLease next = acquire("one", HORIZON);
-    require(
-        next.worker() == first.worker() && Arrays.equals(next.lastTicks(), new long[] {150, 50}),
-        "a released worker is worker="
-            + next.worker()
-            + " with "
-            + Arrays.toString(next.lastTicks())
-            + ", not worker="
-            + first.worker()
-            + " with [150, 50]");
+    WorkerLease next = source.acquire(request(HORIZON));
+    String continued = Arrays.toString(next.lastTicks());
+    require(continued.equals("[150, 50]"), "continues with " + continued + ", not [150, 50]");
     close(next);
     return "is granted, released, and continues where it ended";
   }
 
-  private String leaseAtOnce() throws InterruptedException, ExecutionException {
-    List<WorkerLease> leases = atOnce(() -> acquire("crowd", HORIZON));
-    List<Integer> numbers = leases.stream().map(WorkerLease::worker).sorted().toList();
-    require(
-        Set.copyOf(numbers).size() == THREADS, "holders at the same time got workers " + numbers);
-    for (WorkerLease lease : leases) {
-      require(lease.extend(new long[] {10, 10}), "a holder lost its worker to nobody");
-      close(lease);
-    }
-    return THREADS + " holders that ask at the same time get different ones";
-  }
-
-  /** All find the same row, of a worker that was released, and only one of them may update it. */
+  /** All find no row at first, then that of a released worker; only one of them may write it. */
   private String leaseOneAtOnce() throws InterruptedException, ExecutionException {
-    JdbcWorkerSource single = workers.withNamespace("single");
-    close(single.acquire(request(1, HORIZON)));
+    JdbcWorkerSource source = workers.withNamespace("single");
     for (int round = 0; round < ROUNDS; round++) {
       List<WorkerLease> leases =
-          atOnce(() -> acquireIfFree(single)).stream().flatMap(Optional::stream).toList();
+          atOnce(() -> acquireIfFree(source)).stream().flatMap(Optional::stream).toList();
       require(
           leases.size() == 1,
           leases.size() + " holders at the same time got the only worker, in round " + round);
@@ -255,7 +239,7 @@ final class StoreTrial {
 
   private static Optional<WorkerLease> acquireIfFree(JdbcWorkerSource source) {
     try {
-      return Optional.of(source.acquire(request(1, HORIZON)));
+      return Optional.of(source.acquire(request(HORIZON)));
     } catch (WorkersHeldException e) {
       return Optional.empty();
     }
@@ -281,19 +265,17 @@ final class StoreTrial {
     }
   }
 
-  /** All workers are held, and one of the holders does nothing more. */
+  /** The holder of the only worker does nothing more. */
   private String succeed() throws InterruptedException {
-    WorkerLease dead = acquire("dead", SHORT_HORIZON);
+    JdbcWorkerSource source = workers.withNamespace("dead");
+    WorkerLease dead = source.acquire(request(SHORT_HORIZON));
     require(dead.extend(new long[] {1_000, 2_000}), "a holder's own grant was refused");
-    for (int i = 1; i < WORKERS; i++) {
-      acquire("dead", HORIZON);
-    }
-    WorkerLease heir = awaitHeir();
-    require(heir.worker() == dead.worker(), "a living holder's worker was given away");
+    WorkerLease heir = awaitHeir(source);
+    long[] start = heir.lastTicks();
     require(
-        heir.lastTicks()[0] >= 1_000 && heir.lastTicks()[1] >= 2_000,
+        start[0] >= 1_000 && start[1] >= 2_000,
         "the next holder starts after "
-            + Arrays.toString(heir.lastTicks())
+            + Arrays.toString(start)
             + ", within the grant of the one before: [1000, 2000]");
     require(
         !dead.extend(new long[] {3_000, 3_000}),
@@ -303,48 +285,28 @@ final class StoreTrial {
     return "is followed by another one after its grant, and cannot write any more";
   }
 
-  private WorkerLease awaitHeir() throws InterruptedException {
+  private static WorkerLease awaitHeir(JdbcWorkerSource source) throws InterruptedException {
     Instant end = Instant.now().plus(PATIENCE);
-    while (true) {
-      try {
-        return acquire("dead", HORIZON);
-      } catch (WorkersHeldException e) {
-        require(
-            Instant.now().isBefore(end),
-            "its worker is not free after " + PATIENCE.toSeconds() + " s: " + e.getMessage());
-        Thread.sleep(200);
-      }
+    Optional<WorkerLease> heir = acquireIfFree(source);
+    while (heir.isEmpty()) {
+      require(
+          Instant.now().isBefore(end),
+          "its worker is not free after " + PATIENCE.toSeconds() + " s");
+      Thread.sleep(200);
+      heir = acquireIfFree(source);
     }
-  }
-
-  private String loseRecord() throws SQLException {
-    WorkerLease lease = acquire("lost", HORIZON);
-    execute("delete from " + workerTable + " where namespace = 'lost' and worker >= 0");
-    boolean goesOn;
-    try {
-      goesOn = lease.extend(new long[] {1, 1});
-    } catch (WorkerSourceException e) {
-      goesOn = false;
-    }
-    require(!goesOn, "a holder whose record is gone continues: an update of no row reports one");
-    return "stops its holder";
+    return heir.get();
   }
 
   private String drawAtOnce() throws InterruptedException, ExecutionException {
-    List<Segment> drawn =
-        atOnce(this::drawSome).stream()
-            .flatMap(List::stream)
-            .sorted(Comparator.comparingLong(Segment::first))
-            .toList();
-    long next = 1;
-    for (Segment segment : drawn) {
-      require(segment.first() >= next, "were drawn twice: from " + segment.first() + " on");
-      require(segment.first() == next, "are missing: from " + next + " on");
-      next = segment.last() + 1;
-    }
+    List<Long> drawn =
+        atOnce(this::drawSome).stream().flatMap(List::stream).map(Segment::first).sorted().toList();
     long bound = segments.peek(TAG).orElseThrow();
-    require(bound == next, "end at " + (next - 1) + ", but the table says bound=" + bound);
-    return (next - 1) + " are drawn by " + THREADS + " threads, each of them once";
+    List<Long> once = LongStream.range(0, THREADS * ROUNDS).mapToObj(i -> 1 + i * NUMBERS).toList();
+    require(
+        drawn.equals(once) && bound == 1 + THREADS * ROUNDS * NUMBERS,
+        "are not drawn once each: first numbers=" + drawn + ", bound=" + bound);
+    return (bound - 1) + " are drawn by " + THREADS + " threads, each of them once";
   }
 
   private List<Segment> drawSome() {
@@ -355,15 +317,22 @@ final class StoreTrial {
     return drawn;
   }
 
-  private String loseTag() throws SQLException {
-    execute("delete from " + segmentTable);
-    Segment drawn;
+  private String loseRecords() throws SQLException {
+    WorkerLease lease = workers.withNamespace("lost").acquire(request(HORIZON));
+    execute("delete from " + workerTable + " where namespace = 'lost' and worker >= 0");
+    boolean goesOn;
     try {
-      drawn = segments.draw(TAG, NUMBERS);
-    } catch (SegmentSourceException e) {
-      return "gives no more numbers";
+      goesOn = lease.extend(new long[] {1, 1});
+    } catch (WorkerSourceException e) {
+      goesOn = false;
     }
-    throw new AssertionError("still gives numbers: " + drawn);
+    require(!goesOn, "a holder whose record is gone continues: an update of no row reports one");
+    execute("delete from " + segmentTable);
+    try {
+      throw new IllegalStateException("a deleted tag gives numbers: " + segments.draw(TAG, 1));
+    } catch (SegmentSourceException e) {
+      return "stop the holder of a worker, and give no more numbers of a tag";
+    }
   }
 
   private void execute(String sql) throws SQLException {
@@ -374,27 +343,5 @@ final class StoreTrial {
         connection.commit();
       }
     }
-  }
-
-  private void drop(String table) {
-    try {
-      within(
-          DROP_LIMIT.toNanos(),
-          () -> {
-            execute("drop table " + table);
-            return true;
-          });
-    } catch (ExecutionException e) {
-      warnOfTable(table, message(e));
-    } catch (TimeoutException e) {
-      warnOfTable(table, "this took more than " + DROP_LIMIT.toSeconds() + " s");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      warnOfTable(table, "this was interrupted");
-    }
-  }
-
-  private void warnOfTable(String table, String reason) {
-    findings.warn("tables", "may be left: drop table " + table + "; " + reason);
   }
 }

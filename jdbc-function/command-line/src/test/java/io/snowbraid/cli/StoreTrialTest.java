@@ -40,12 +40,10 @@ class StoreTrialTest extends CommandLineFixture {
           "tables",
           "clock",
           "worker",
-          "workers of a crowd",
           "one worker for a crowd",
           "holder that is dead",
-          "record that is deleted",
           "numbers of a crowd",
-          "tag that is deleted");
+          "records that are deleted");
 
   private static final String FENCE = "worker = ? and fence = ?";
   private static final String FENCE_IGNORED = "worker = ? and (fence = ? or 1 = 1)";
@@ -232,7 +230,7 @@ class StoreTrialTest extends CommandLineFixture {
     return proxy(DataSource.class, handler);
   }
 
-  private static List<String> wrongOn(DataSource database) throws SQLException {
+  private static List<String> wrongOn(DataSource database) throws Exception {
     Findings findings = new Findings();
     new StoreTrial(database, findings, LIMIT).run();
     try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:broken")) {
@@ -246,24 +244,24 @@ class StoreTrialTest extends CommandLineFixture {
   }
 
   @Test
-  void allHoldsOnAnUnknownDatabase() throws SQLException {
+  void allHoldsOnAnUnknownDatabase() throws Exception {
     assertThat(wrongOn(broken(StoreTrialTest::unknown))).isEmpty();
   }
 
   @Test
-  void wrongCountsAreFound() throws SQLException {
+  void wrongCountsAreFound() throws Exception {
     assertThat(wrongOn(broken(target -> meeting(countingWrongly(target)))))
         .contains("one worker for a crowd");
   }
 
   @Test
-  void ignoredConditionsAreFound() throws SQLException {
+  void ignoredConditionsAreFound() throws Exception {
     assertThat(wrongOn(broken(target -> meeting(ignoringConditions(target)))))
         .contains("one worker for a crowd");
   }
 
   @Test
-  void checkThatHangsIsNamedAndTheLast() throws SQLException {
+  void checkThatHangsIsNamedAndTheLast() throws Exception {
     Findings findings = new Findings();
     new StoreTrial(broken(this::hanging), findings, Duration.ofSeconds(3)).run();
     Map<String, Object> last = findings.rows().get(findings.rows().size() - 1);
@@ -281,7 +279,7 @@ class StoreTrialTest extends CommandLineFixture {
   }
 
   @Test
-  void missingCommitsAreFound() throws SQLException {
+  void missingCommitsAreFound() throws Exception {
     assertThat(wrongOn(broken(StoreTrialTest::committingNothing))).isNotEmpty();
   }
 
@@ -299,7 +297,7 @@ class StoreTrialTest extends CommandLineFixture {
   }
 
   @Test
-  void tablesOfAFailedTrialAreRemoved() throws SQLException {
+  void tablesOfAFailedTrialAreRemoved() throws Exception {
     assertThat(wrongOn(broken(StoreTrialTest::refusingRows))).containsExactly("tables");
   }
 }
