@@ -5,13 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** The options that select a database. */
 abstract class ConnectionOptions {
@@ -19,8 +20,15 @@ abstract class ConnectionOptions {
   /** The most that a command uses at the same time. */
   static final int CONNECTIONS = 4;
 
-  @Spec(Target.MIXEE)
-  private CommandSpec spec;
+  private static final Pattern IF_EXISTS = Pattern.compile("(?i);\\s*ifexists\\s*=[^;]*");
+
+  /** URLs of SQLite: a path, which settings may follow. */
+  private static final Pattern SQLITE_FILE =
+      Pattern.compile("jdbc:sqlite:(?:file:(?://)?)?(?!:)([^?;]+).*");
+
+  private static final String CORRECT_PATH =
+      "; if it does not exist, correct the URL: this command creates none, and one in memory is"
+          + " visible to its own process only";
 
   @Option(names = "--url", required = true, description = "The JDBC URL of the database.")
   private String url = "";
@@ -35,9 +43,6 @@ abstract class ConnectionOptions {
       defaultValue = "${env:SNOWBRAID_PASSWORD}",
       description = "The password; prompted for, or read from SNOWBRAID_PASSWORD.")
   private @Nullable String password;
-
-  @SuppressWarnings("NullAway") // picocli sets the field
-  ConnectionOptions() {}
 
   final String url() {
     return url;
@@ -56,9 +61,10 @@ abstract class ConnectionOptions {
 
   /** Does the same as {@link #connect()} for another database. */
   final HikariDataSource connect(String url) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(ExistingDatabase.url(url));
+    requireFile(url);
     requireDriver(url);
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(existing(url));
     config.setUsername(user);
     config.setPassword(password);
     config.setMaximumPoolSize(CONNECTIONS);
@@ -68,20 +74,35 @@ abstract class ConnectionOptions {
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
-      throw ExistingDatabase.missing(e).orElseGet(() -> unreachable(url, e));
+      throw new IllegalArgumentException(
+          "database must be reachable: url="
+              + DatabaseAddress.withoutSecrets(url)
+              + ", "
+              + DatabaseAddress.hideSecrets(String.valueOf(e.getMessage()), url)
+              + CORRECT_PATH,
+          DatabaseAddress.hideSecrets(e));
     }
   }
 
-  private IllegalArgumentException unreachable(String url, RuntimeException cause) {
-    return new IllegalArgumentException(
-        "database must be reachable: url="
-            + DatabaseAddress.withoutSecrets(url)
-            + ", "
-            + DatabaseAddress.hideSecrets(String.valueOf(cause.getMessage()), url),
-        DatabaseAddress.hideSecrets(cause));
+  /** Changes a URL so that a path that does not exist is an error. */
+  private static String existing(String url) {
+    return url.startsWith("jdbc:h2:") || url.startsWith("jdbc:hsqldb:")
+        ? IF_EXISTS.matcher(url).replaceAll("") + ";ifexists=true"
+        : url;
   }
 
-  private void requireDriver(String url) {
+  /** SQLite has no such setting. */
+  private static void requireFile(String url) {
+    Matcher file = SQLITE_FILE.matcher(url);
+    if (file.matches() && !Files.isRegularFile(Path.of(file.group(1)))) {
+      throw new IllegalArgumentException(
+          "database must be a file: file="
+              + Path.of(file.group(1)).toAbsolutePath()
+              + CORRECT_PATH);
+    }
+  }
+
+  private static void requireDriver(String url) {
     if (!url.startsWith("jdbc:")) {
       throw new IllegalArgumentException(
           "url must begin with jdbc: and the kind of the database: url="
@@ -91,25 +112,7 @@ abstract class ConnectionOptions {
       throw new IllegalArgumentException(
           "no JDBC driver accepts the URL: url="
               + DatabaseAddress.withoutSecrets(url)
-              + remedy(url));
+              + DriverArtifact.of(url).map(DriverArtifact::remedy).orElse(DriverArtifact.ADD_JAR));
     }
-  }
-
-  private String remedy(String url) {
-    String again =
-        DriverArtifact.start(command() + " --url " + DatabaseAddress.withoutSecrets(url));
-    return DriverArtifact.of(url)
-        .map(
-            driver ->
-                driver.isPresent()
-                    ? "; correct it, the driver is there: " + driver.artifact()
-                    : "; add " + driver.artifact() + ":\n" + driver.download() + "\n" + again)
-        .orElseGet(
-            () -> "; correct it, or add the jar of its driver to the folder drivers:\n" + again);
-  }
-
-  /** Returns the name of the command, with that of the group it belongs to. */
-  private String command() {
-    return spec.qualifiedName(" ").substring(spec.root().name().length() + 1);
   }
 }

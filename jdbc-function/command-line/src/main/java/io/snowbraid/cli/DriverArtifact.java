@@ -1,7 +1,6 @@
 package io.snowbraid.cli;
 
 import java.io.File;
-import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -18,6 +17,18 @@ enum DriverArtifact {
   ORACLE("jdbc:oracle:", "com.oracle.database.jdbc:ojdbc11"),
   SQLSERVER("jdbc:sqlserver:", "com.microsoft.sqlserver:mssql-jdbc"),
   DB2("jdbc:db2:", "com.ibm.db2:jcc");
+
+  /** Starts the tool with more drivers; with {@code -jar}, Java ignores the class path. */
+  static final String START =
+      "java -cp 'snowbraid.jar"
+          + File.pathSeparator
+          + "drivers/*' "
+          + SnowbraidCommand.class.getName()
+          + " COMMAND ...";
+
+  /** Says what to do about a URL that no known driver is for. */
+  static final String ADD_JAR =
+      "; correct it, or add the jar of its driver to the folder drivers:\n" + START;
 
   private final String scheme;
   private final String artifact;
@@ -53,32 +64,23 @@ enum DriverArtifact {
   }
 
   static boolean hasDriver(String url) {
-    return DriverManager.drivers().anyMatch(driver -> accepts(driver, url));
+    try {
+      DriverManager.getDriver(url);
+      return true;
+    } catch (SQLException e) { // which only says that there is none
+      return false;
+    }
   }
 
-  private static boolean accepts(Driver driver, String url) {
-    try {
-      return driver.acceptsURL(url);
-    } catch (SQLException e) { // the driver recognizes the URL, but it is malformed
-      return true;
-    }
+  /** Says what to do if the driver accepts no URL. */
+  String remedy() {
+    return isPresent()
+        ? "; correct it, the driver is there: " + artifact()
+        : "; add " + artifact() + ":\n" + download() + "\n" + START;
   }
 
   /** Returns the command that downloads the driver. */
   String download() {
     return "mvn dependency:copy -Dartifact=" + artifact() + " -DoutputDirectory=drivers";
-  }
-
-  /**
-   * Returns the command that starts the tool with more drivers; with {@code -jar}, Java ignores the
-   * class path.
-   */
-  static String start(String arguments) {
-    return "java -cp 'snowbraid.jar"
-        + File.pathSeparator
-        + "drivers/*' "
-        + SnowbraidCommand.class.getName()
-        + " "
-        + arguments;
   }
 }

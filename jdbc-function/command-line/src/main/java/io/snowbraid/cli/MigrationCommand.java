@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,8 +74,8 @@ final class MigrationCommand extends CommandGroup {
       throws SQLException {
     String fill = "snowbraid migration map --url ..." + database.selection() + " ";
     try (HikariDataSource pool = database.connect()) {
-      MigrationSql plan = MigrationSql.of(columns.read(pool));
-      output.say(String.join("\n", plan.script(fill + columns.options())));
+      List<String> lines = MigrationSql.of(columns.read(pool)).script(fill + columns.options());
+      output.say(lines.stream().map(TerminalText::line).collect(Collectors.joining("\n")));
     }
   }
 

@@ -63,8 +63,8 @@ final class ReleaseCommand implements Runnable {
       for (DroppedFunctions dropped : DroppedFunctions.find(table, options)) {
         if (dropped.release(table, options)) {
           released++;
-          output.say(
-              "worker " + dropped.worker() + " is released: its owner was " + dropped.owner());
+          String owner = TerminalText.line(dropped.owner());
+          output.say("worker " + dropped.worker() + " is released: its owner was " + owner);
         }
       }
       if (released == 0) {
@@ -79,7 +79,7 @@ final class ReleaseCommand implements Runnable {
     String history = before(store, worker).map(ReleaseCommand::history).orElse("");
     boolean released = store.release(worker);
     String text = "worker " + worker + (released ? " is released" : " was not held") + history;
-    output.say(text);
+    output.say(TerminalText.line(text));
   }
 
   /** Reads the record before the worker is released. A damaged one must not prevent the release. */

@@ -141,7 +141,7 @@ public final class SnowbraidCommand extends CommandGroup {
         "To add a driver, copy its jar, and start with the folder on the class path:\n"
             + DriverArtifact.SQLITE.download()
             + "\n"
-            + DriverArtifact.start("COMMAND ..."));
+            + DriverArtifact.START);
   }
 
   /** Prints a new key, and nothing else, so that a shell can take it. */

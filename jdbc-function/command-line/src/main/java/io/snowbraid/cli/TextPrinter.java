@@ -21,18 +21,17 @@ class TextPrinter {
     return spec.commandLine().getOut();
   }
 
+  /**
+   * Prints lines of this tool. Foreign text in them, which may have line breaks, is escaped first.
+   */
   void say(String text) {
-    print(text, out());
+    text.lines().map(TerminalText::line).forEach(out()::println);
+    out().flush();
   }
 
   /** Prints what is missing or damaged. */
-  final void complain(String text) {
-    print(text, spec.commandLine().getErr());
-  }
-
-  private static void print(String text, PrintWriter out) {
-    text.lines().map(TerminalText::line).forEach(out::println);
-    out.flush();
+  final void complain(String line) {
+    spec.commandLine().getErr().println(TerminalText.line(line));
   }
 
   /** Returns an exception for arguments that are no valid command. */

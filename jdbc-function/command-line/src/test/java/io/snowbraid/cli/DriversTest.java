@@ -30,8 +30,7 @@ class DriversTest extends CommandLineFixture {
                 + " com.mysql:mysql-connector-j:LATEST:",
             "mvn dependency:copy -Dartifact=com.mysql:mysql-connector-j:LATEST"
                 + " -DoutputDirectory=drivers",
-            "java -cp 'snowbraid.jar:drivers/*' io.snowbraid.cli.SnowbraidCommand doctor --url"
-                + " jdbc:mysql://localhost/shop");
+            "java -cp 'snowbraid.jar:drivers/*' io.snowbraid.cli.SnowbraidCommand COMMAND ...");
   }
 
   @Test

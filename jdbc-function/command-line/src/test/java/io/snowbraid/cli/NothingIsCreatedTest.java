@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A mistyped path is an error and does not create a database. */
 @Tag("slow")
@@ -46,36 +46,37 @@ class NothingIsCreatedTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "jdbc:h2:file:FOLDER/typo,                        typo.mv.db",
-    "jdbc:h2:FOLDER/typo;IFEXISTS=FALSE,              typo.mv.db",
-    "jdbc:h2:FOLDER/typo;AUTO_SERVER=TRUE;MODE=MySQL, typo.mv.db",
-    "jdbc:h2:nio:FOLDER/typo,                         typo",
-    "jdbc:hsqldb:file:FOLDER/typo,                    typo",
-    "jdbc:hsqldb:file:FOLDER/typo;ifexists=false,     typo",
-    "jdbc:sqlite:FOLDER/typo,                         typo",
-    "jdbc:sqlite:file:FOLDER/typo?mode=rwc,           typo",
-  })
-  void typoCreatesNoDatabase(String pattern, String file) throws IOException {
-    requireRejected(List.of("workers"), pattern.replace("FOLDER", folder.toString()), file);
+  @ValueSource(
+      strings = {
+        "jdbc:h2:file:FOLDER/typo",
+        "jdbc:h2:FOLDER/typo;IFEXISTS=FALSE",
+        "jdbc:h2:FOLDER/typo;AUTO_SERVER=TRUE;MODE=MySQL",
+        "jdbc:h2:nio:FOLDER/typo",
+        "jdbc:hsqldb:file:FOLDER/typo",
+        "jdbc:hsqldb:file:FOLDER/typo;ifexists=false",
+        "jdbc:sqlite:FOLDER/typo",
+        "jdbc:sqlite:file:FOLDER/typo?mode=rwc",
+      })
+  void typoCreatesNoDatabase(String pattern) throws IOException {
+    requireRejected(List.of("workers"), pattern.replace("FOLDER", folder.toString()));
   }
 
   @Test
   void noCommandCreatesOne() throws IOException {
     for (List<String> command : COMMANDS) {
-      requireRejected(command, "jdbc:h2:file:" + folder.resolve("typo"), "typo.mv.db");
+      requireRejected(command, "jdbc:h2:file:" + folder.resolve("typo"));
     }
   }
 
-  private void requireRejected(List<String> command, String url, String file) throws IOException {
+  private void requireRejected(List<String> command, String url) throws IOException {
     String[] arguments =
         Stream.concat(command.stream(), Stream.of("--url", url)).toArray(String[]::new);
     assertThat(run(arguments)).as("%s", command).isEqualTo(1);
     assertThat(err.toString())
+        .startsWith("database must be ")
         .contains(
-            "database does not exist, and this command creates none: file=",
-            folder.resolve(file).toString(),
-            "; correct the path in the URL");
+            folder.resolve("typo").toString(),
+            "; if it does not exist, correct the URL: this command creates none");
     assertThat(files()).containsExactly("");
   }
 
@@ -97,6 +98,6 @@ class NothingIsCreatedTest extends CommandLineFixture {
   void databasesInMemoryAreThoseOfAnotherProcess() {
     assertThat(run("workers", "--url", "jdbc:h2:mem:elsewhere")).isEqualTo(1);
     assertThat(err.toString())
-        .contains("file=mem:elsewhere", "a database in memory is visible to its own process only");
+        .contains("\"mem:elsewhere\"", "one in memory is visible to its own process only");
   }
 }

@@ -124,12 +124,6 @@ class SegmentsCommandTest extends CommandLineFixture {
   }
 
   @Test
-  void missingDriverNamesTheWholeCommand() {
-    assertThat(run("segments", "list", "--url", "jdbc:oracle:thin:@shop")).isEqualTo(1);
-    assertThat(err.toString()).contains("SnowbraidCommand segments list --url ");
-  }
-
-  @Test
   @Tag("slow") // a missing table is waited for, because migrations may be running
   void missingTableIsNamedAndNotCreated() throws SQLException {
     execute(URL, "drop table snowbraid_segment");
