@@ -1,11 +1,7 @@
 package io.snowbraid.cli;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import javax.sql.DataSource;
 
 /**
  * A table whose keys are replaced. Names are quoted as its database requires.
@@ -51,13 +47,10 @@ record MigratedTable(
   /**
    * A column of keys.
    *
-   * @param isWide whether it can hold a new id
-   * @param isGenerated whether the database fills it
-   * @param definition how MariaDB defines it when it is wide and not generated
+   * @param changes what is altered so that it can hold a new id, and the database does not fill it
    * @param kept columns of its table that would become the current time with each update
    */
-  record Column(
-      String name, boolean isWide, boolean isGenerated, String definition, List<String> kept) {}
+  record Column(String name, List<String> changes, List<String> kept) {}
 
   /**
    * A foreign key.
@@ -78,37 +71,29 @@ record MigratedTable(
    *
    * @throws IllegalArgumentException if not
    */
-  void requireReady(DataSource database) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      long without = count(connection, name + where(key.name()) + time + " is null");
-      if (without > 0) {
-        throw new IllegalArgumentException(
-            "every row must have a time: table="
-                + name
-                + ", column="
-                + time
-                + ", rows without="
-                + without
-                + "; set it, or name another column");
-      }
-      try {
-        count(connection, mapping + " where old_id is null");
-      } catch (SQLException e) {
-        throw new IllegalArgumentException(
-            "table of old keys and new ids must exist: table="
-                + mapping
-                + "; run the first statement of migration plan: "
-                + MigrationSql.of(this).createMapping(),
-            e);
-      }
+  void requireReady(Database database) throws SQLException {
+    String count = "select count(*) from ";
+    String timeless = name + where(key.name()) + time + " is null";
+    String without = database.texts(count + timeless).get(0);
+    if (!without.equals("0")) {
+      throw new IllegalArgumentException(
+          "every row must have a time: table="
+              + name
+              + ", column="
+              + time
+              + ", rows without="
+              + without
+              + "; set it, or name another column");
     }
-  }
-
-  private static long count(Connection connection, String from) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement("select count(*) from " + from);
-        ResultSet row = select.executeQuery()) {
-      row.next();
-      return row.getLong(1);
+    try {
+      database.texts(count + mapping + " where old_id is null");
+    } catch (SQLException e) {
+      throw new IllegalArgumentException(
+          "table of old keys and new ids must exist: table="
+              + mapping
+              + "; run the first statement of migration plan: "
+              + MigrationSql.of(this).createMapping(),
+          e);
     }
   }
 }

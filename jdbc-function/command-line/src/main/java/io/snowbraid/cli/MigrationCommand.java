@@ -56,7 +56,7 @@ final class MigrationCommand extends CommandGroup {
 
     MigratedTable read(HikariDataSource pool) throws SQLException {
       try (Connection connection = pool.getConnection()) {
-        return new MigratedTableReader(connection).read(ids, time, below);
+        return new MigratedTableReader(new Database(pool), connection).read(ids, time, below);
       }
     }
 
@@ -98,7 +98,7 @@ final class MigrationCommand extends CommandGroup {
       throws SQLException {
     try (HikariDataSource pool = database.connect()) {
       MigratedTable table = columns.read(pool);
-      table.requireReady(pool);
+      table.requireReady(new Database(pool));
       JdbcWorkerSource workers = database.workers(pool);
       WorkerInfo known = known(workers, database);
       GrantedTime records = new GrantedTime(database.place());

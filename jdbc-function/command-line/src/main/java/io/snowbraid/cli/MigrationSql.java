@@ -137,8 +137,8 @@ final class MigrationSql {
     }
     steps.add(guard());
     table.references().forEach(reference -> steps.add(drop(reference)));
-    widen(table.name(), table.key(), steps);
-    table.references().forEach(r -> widen(r.table(), r.column(), steps));
+    steps.addAll(changes(table.name(), table.key()));
+    table.references().forEach(r -> steps.addAll(changes(r.table(), r.column())));
     steps.add(update(table.name(), table.key()));
     table
         .references()
@@ -170,39 +170,8 @@ final class MigrationSql {
         + reference.rules();
   }
 
-  /** Makes room for a new id, and stops the database from filling the column. */
-  private void widen(String name, Column column, List<String> steps) {
-    String alter = "alter table " + name + " alter column " + column.name();
-    switch (table.product()) {
-      case POSTGRESQL -> {
-        if (column.isGenerated()) {
-          steps.add(alter + " drop identity if exists");
-          steps.add(alter + " drop default");
-        }
-        if (!column.isWide()) {
-          steps.add(alter + " type bigint");
-        }
-      }
-      case H2 -> {
-        if (column.isGenerated()) {
-          steps.add(alter + " drop identity");
-        }
-        if (!column.isWide()) {
-          steps.add(alter + " set data type bigint");
-        }
-      }
-      case MARIADB -> {
-        if (column.isGenerated() || !column.isWide()) {
-          steps.add(
-              "alter table "
-                  + name
-                  + " modify column "
-                  + column.name()
-                  + " "
-                  + column.definition());
-        }
-      }
-    }
+  private static List<String> changes(String name, Column column) {
+    return column.changes().stream().map(change -> "alter table " + name + " " + change).toList();
   }
 
   private String update(String name, Column column) {
