@@ -102,7 +102,10 @@ final class DoctorCommand implements Callable<Integer> {
       }
       if (store instanceof WorkerStore.Table table) {
         findings.attempt("dropped functions", () -> warnOfDropped(table));
-        checkDatabase(table.pool(), new IdsCheck(chosen, workers, Instant.now(), findings));
+        Database rows = new Database(table.pool());
+        findings.attempt("functions", () -> checkFunctions(rows));
+        IdsCheck ids = new IdsCheck(rows, chosen, workers, findings);
+        columns.forEach(column -> findings.attempt("ids", () -> ids.run(column)));
       }
     }
   }
@@ -123,12 +126,6 @@ final class DoctorCommand implements Callable<Integer> {
             + database.place()
             + "; the first generator creates it; if one has run already, name its nodes with --path"
             + " and --namespace");
-  }
-
-  private void checkDatabase(DataSource pool, IdsCheck ids) {
-    findings.attempt("columns", () -> H2Check.run(pool, findings));
-    findings.attempt("functions", () -> checkFunctions(pool));
-    checkIds(pool, ids);
   }
 
   /**
@@ -160,22 +157,19 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void checkFunctions(DataSource pool) throws SQLException {
-    List<FunctionsReport> functions = new FunctionsCheck(pool, findings).run();
+  private void checkFunctions(Database store) throws SQLException {
+    FunctionsCheck functions = new FunctionsCheck(store, findings);
+    functions.run();
     if (copy != null) {
-      compareWithCopy(functions, copy);
+      try (HikariDataSource pool = database.connect(copy)) {
+        functions.compare(new FunctionsCheck(new Database(pool), findings));
+      }
     }
   }
 
   private void warnOfDropped(WorkerStore.Table store) throws SQLException {
     for (DroppedFunctions dropped : DroppedFunctions.find(store, database)) {
       findings.warn("dropped functions", dropped.finding());
-    }
-  }
-
-  private void compareWithCopy(List<FunctionsReport> here, String url) throws SQLException {
-    try (HikariDataSource pool = database.connect(url)) {
-      FunctionsCheck.compare(here, FunctionsReport.read(pool, findings), findings);
     }
   }
 
@@ -192,28 +186,28 @@ final class DoctorCommand implements Callable<Integer> {
 
   private void compareClock(Instant there) {
     Duration offset = Duration.between(there, Instant.now());
-    findings.find(
-        "clock",
-        offset.abs().compareTo(CLOCK_MARGIN) <= 0,
-        "differs from the store's by " + offset.toMillis() + " ms");
+    compare("clock", offset, "differs from the store's by %d ms");
   }
 
   /** Compares the clocks of the holders, as their grants show them, with the store's. */
   private void compareHolders(List<WorkerInfo> workers) {
     GrantedTime grants = new GrantedTime(database.place());
     for (WorkerInfo worker : workers) {
+      String owner = worker.owner().replace("%", "%%");
       grants
           .clockOffset(worker)
           .ifPresent(
               offset ->
-                  findings.find(
+                  compare(
                       "clock of " + worker.worker(),
-                      offset.abs().compareTo(CLOCK_MARGIN) <= 0,
-                      worker.owner()
-                          + ": differs from the store's by about "
-                          + offset.toMillis()
-                          + " ms, as its grants show"));
+                      offset,
+                      owner + ": differs from the store's by about %d ms, as its grants show"));
     }
+  }
+
+  private void compare(String clock, Duration offset, String finding) {
+    boolean isClose = offset.abs().compareTo(CLOCK_MARGIN) <= 0;
+    findings.find(clock, isClose, finding.formatted(offset.toMillis()));
   }
 
   private void checkLayout(Layout chosen) {
@@ -250,11 +244,5 @@ final class DoctorCommand implements Callable<Integer> {
 
   private static long count(List<WorkerInfo> workers, WorkerInfo.State state) {
     return workers.stream().filter(worker -> worker.state() == state).count();
-  }
-
-  private void checkIds(DataSource pool, IdsCheck check) {
-    for (String column : columns) {
-      findings.attempt("ids", () -> check.run(column, IdColumnStats.of(pool, column)));
-    }
   }
 }

@@ -1,9 +1,6 @@
 package io.snowbraid.cli;
 
 import io.snowbraid.Layout;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,29 +53,17 @@ record DroppedFunctions(int worker, String owner, String holder, boolean isHere)
   static List<DroppedFunctions> find(WorkerStore.Table store, DatabaseOptions options)
       throws SQLException {
     List<DroppedFunctions> dropped = new ArrayList<>();
-    if (!store.source().hasTable()) {
-      return dropped;
-    }
-    try (Connection connection = store.pool().getConnection()) {
-      if (!isPostgres(connection)) {
-        return dropped;
-      }
-      try (PreparedStatement select =
-          connection.prepareStatement(FIND.formatted(options.table()))) {
-        select.setString(1, options.namespace());
-        ResultSet rows = select.executeQuery();
-        while (rows.next()) {
-          dropped.add(
-              new DroppedFunctions(
-                  rows.getInt(1), rows.getString(2), rows.getString(3), rows.getBoolean(4)));
-        }
-      }
+    Database database = new Database(store.pool());
+    if (store.source().hasTable() && database.product().equals("PostgreSQL")) {
+      database.query(
+          FIND.formatted(options.table()),
+          row ->
+              dropped.add(
+                  new DroppedFunctions(
+                      row.getInt(1), row.getString(2), row.getString(3), row.getBoolean(4))),
+          options.namespace());
     }
     return dropped;
-  }
-
-  private static boolean isPostgres(Connection connection) throws SQLException {
-    return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
   }
 
   /** Says what is wrong, and what to do. */
@@ -101,17 +86,14 @@ record DroppedFunctions(int worker, String owner, String holder, boolean isHere)
    * @return whether it is released now
    */
   boolean release(WorkerStore.Table store, DatabaseOptions options) throws SQLException {
-    if (!isHere) {
-      return false;
-    }
-    String sql = RELEASE.formatted(options.table());
-    try (Connection connection = store.pool().getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setLong(1, MARGIN_MILLIS - Layout.DEFAULT.epoch().toEpochMilli());
-      update.setString(2, options.namespace());
-      update.setInt(3, worker);
-      update.setString(4, holder);
-      return update.executeUpdate() == 1;
-    }
+    return isHere
+        && new Database(store.pool())
+                .update(
+                    RELEASE.formatted(options.table()),
+                    MARGIN_MILLIS - Layout.DEFAULT.epoch().toEpochMilli(),
+                    options.namespace(),
+                    worker,
+                    holder)
+            == 1;
   }
 }

@@ -1,74 +1,143 @@
 package io.snowbraid.cli;
 
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import javax.sql.DataSource;
+import java.util.Set;
 
-/** Checks the SQL functions of a PostgreSQL database. */
+/** Checks the SQL functions of a PostgreSQL database, and what calls those of H2. */
 final class FunctionsCheck {
 
-  private final DataSource database;
+  private static final String SCHEMAS =
+      """
+      SELECT quote_ident(n.nspname), substr(n.nspname, 11), pg_get_userbyid(p.proowner),
+          pg_has_role(p.proowner, current_user, 'USAGE')
+        FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+       WHERE p.proname = 'report' AND starts_with(n.nspname, 'snowbraid_') ORDER BY 1
+      """;
+
+  private static final String REPORT =
+      """
+      SELECT r.*, %1$s.worker_problem() AS problem,
+          (SELECT count(*) FROM pg_class WHERE relkind IN ('r', 'p') AND oid <> to_regclass(workers)
+              AND relname = (SELECT relname FROM pg_class WHERE oid = to_regclass(workers))) AS others
+        FROM %1$s.report() r
+      """;
+
+  /** What determines which ids functions issue; PostgreSQL's timelines count modulo four. */
+  private static final String ISSUER =
+      """
+      SELECT quote_literal(namespace) || worker || '-' || timeline %% 4 FROM %s.report()
+       WHERE is_home AND NOT is_replica
+      """;
+
+  private static final String SETTINGS =
+      "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') ORDER BY"
+          + " 1";
+
+  private static final String COMPUTED =
+      "SELECT TABLE_SCHEMA || '.' || TABLE_NAME || '.' || COLUMN_NAME FROM"
+          + " INFORMATION_SCHEMA.COLUMNS WHERE UPPER(GENERATION_EXPRESSION) LIKE"
+          + " '%NEXT_SNOWFLAKE%' ORDER BY 1";
+
+  private static final String DOMAINS =
+      "SELECT DOMAIN_SCHEMA || '.' || DOMAIN_NAME FROM INFORMATION_SCHEMA.DOMAINS WHERE"
+          + " UPPER(DOMAIN_DEFAULT) LIKE '%NEXT_SNOWFLAKE%' ORDER BY 1";
+
+  private final Database database;
   private final Findings findings;
 
-  FunctionsCheck(DataSource database, Findings findings) {
+  /** The schemas with the functions of PostgreSQL that are called, as in SQL. */
+  private final List<String> schemas = new ArrayList<>();
+
+  /** Finds PostgreSQL's functions. */
+  FunctionsCheck(Database database, Findings findings) throws SQLException {
     this.database = database;
     this.findings = findings;
+    if (database.product().equals("PostgreSQL")) {
+      database.query(SCHEMAS, this::find);
+    }
   }
 
-  List<FunctionsReport> run() throws SQLException {
-    List<FunctionsReport> reports = FunctionsReport.read(database, findings);
-    for (FunctionsReport report : reports) {
-      check(report);
+  /**
+   * Functions of a role with fewer rights are not called, because they would get those of the
+   * operator.
+   */
+  private void find(ResultSet row) throws SQLException {
+    if (row.getBoolean(4)) {
+      schemas.add(row.getString(1));
+    } else {
+      findings.warn(
+          "functions",
+          "schema "
+              + row.getString(2)
+              + ": not checked, because they belong to a role with fewer rights than yours; run"
+              + " doctor as "
+              + row.getString(3));
     }
-    if (!reports.isEmpty()) {
-      checkDisk();
-    }
-    return reports;
   }
 
-  private void check(FunctionsReport report) throws SQLException {
-    String inner = "snowbraid_" + report.schema();
+  void run() throws SQLException {
+    for (String schema : schemas) {
+      database.query(REPORT.formatted(schema), row -> check(schema, row));
+    }
+    if (!schemas.isEmpty()) {
+      database.query(SETTINGS, this::checkDisk);
+    }
+    if (database.product().equals("H2")) {
+      checkCallers(
+          "computed columns",
+          COMPUTED,
+          ": H2 computes their ids again at each update; make NEXT_SNOWFLAKE() their DEFAULT");
+      checkCallers(
+          "domains",
+          DOMAINS,
+          ": RUNSCRIPT cannot read them back; make it the DEFAULT of the columns");
+    }
+  }
+
+  private void check(String inner, ResultSet report) throws SQLException {
+    String schema = inner.replaceFirst("snowbraid_", "");
+    String worker = report.getString("worker");
+    String workers = report.getString("workers");
+    boolean isHome = report.getBoolean("is_home");
+    boolean isReplica = report.getBoolean("is_replica");
+    String adopt = "call " + inner + ".adopt(worker)";
     findings.find(
         "functions",
-        report.isHome(),
+        isHome,
         "schema "
-            + report.schema()
+            + schema
             + ": worker "
-            + report.worker()
+            + worker
             + " of namespace "
-            + report.namespace()
-            + (report.isReplica() ? ", a replica" : ", timeline " + report.timeline())
-            + (report.isHome()
-                ? ""
-                : "; a copy that nobody has adopted: call " + inner + ".adopt(worker)"));
-    String problem = report.problem(database).orElse("");
+            + report.getString("namespace")
+            + (isReplica ? ", a replica" : ", timeline " + report.getInt("timeline"))
+            + (isHome ? "" : "; a copy that nobody has adopted: " + adopt));
+    String problem = report.getString("problem");
     findings.find(
         "reserved worker",
-        problem.isEmpty(),
-        report.worker()
+        problem == null,
+        worker
             + " in "
-            + report.workers()
-            + (problem.isEmpty()
-                ? " belongs to schema " + report.schema()
-                : ": "
-                    + problem
-                    + "; ids stop at the next grant; call "
-                    + inner
-                    + ".adopt(worker)"));
-    int ahead = report.lanesAhead();
+            + workers
+            + (problem == null
+                ? " belongs to schema " + schema
+                : ": " + problem + "; ids stop at the next grant; " + adopt));
+    int ahead = report.getInt("lanes_ahead");
     findings.find(
         "rollback numbers",
         ahead < 2,
         ahead + " of 4 are ahead of the clock, after steps back of the clock, crashes or adopt()");
-    int others = report.otherTables(database);
+    int others = report.getInt("others");
     findings.find(
         "worker tables",
         others == 0,
-        report.workers()
+        workers
             + (others == 0
                 ? " is the only one of its name"
                 : ": other tables of this name="
@@ -76,37 +145,38 @@ final class FunctionsCheck {
                     + ", which lease the same workers again"));
   }
 
-  private void checkDisk() throws SQLException {
-    for (String setting : List.of("fsync", "full_page_writes")) {
-      String value = show(setting);
-      findings.find(
-          setting,
-          value.equals("on"),
-          "is "
-              + value.toLowerCase(Locale.ROOT)
-              + "; it must be on to survive a crash of the machine");
-    }
+  private void checkDisk(ResultSet setting) throws SQLException {
+    String value = setting.getString(2).toLowerCase(Locale.ROOT);
+    findings.find(
+        setting.getString(1),
+        value.equals("on"),
+        "is " + value + "; it must be on to survive a crash of the machine");
   }
 
-  private String show(String setting) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SHOW " + setting)) {
-      row.next();
-      return row.getString(1);
-    }
+  /** Looks for definitions that H2 accepts but that lose ids. */
+  private void checkCallers(String what, String query, String advice) throws SQLException {
+    List<String> names = database.texts(query);
+    findings.find(
+        what, names.isEmpty(), names.isEmpty() ? "none calls NEXT_SNOWFLAKE()" : names + advice);
   }
 
-  /** Compares the functions of two servers, one of which is a copy of the other. */
-  static void compare(List<FunctionsReport> here, List<FunctionsReport> there, Findings findings) {
-    boolean issueSameIds =
-        here.stream().anyMatch(report -> there.stream().anyMatch(report::issuesSameIdsAs));
+  /** Compares the functions with those of another server, one of which is a copy of the other. */
+  void compare(FunctionsCheck other) throws SQLException {
+    boolean differ = Collections.disjoint(issuers(), other.issuers());
     findings.find(
         "copy",
-        !issueSameIds,
-        issueSameIds
-            ? "both servers issue the same ids: worker and timeline are equal; call adopt(worker)"
-                + " in one, or start the copy with recovery.signal"
-            : "the two servers differ in worker or timeline, or one of them issues nothing");
+        differ,
+        differ
+            ? "the two servers differ in worker or timeline, or one of them issues nothing"
+            : "both servers issue the same ids: worker and timeline are equal; call adopt(worker)"
+                + " in one, or start the copy with recovery.signal");
+  }
+
+  private Set<String> issuers() throws SQLException {
+    Set<String> issuers = new HashSet<>();
+    for (String schema : schemas) {
+      issuers.addAll(database.texts(ISSUER.formatted(schema)));
+    }
+    return issuers;
   }
 }

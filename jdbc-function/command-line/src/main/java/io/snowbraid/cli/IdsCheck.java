@@ -5,20 +5,32 @@ import io.snowbraid.Layout;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Compares the ids of a column with new ids and with the worker table. */
+/**
+ * Compares the ids of a column with new ids and with the worker table. Each query uses an index on
+ * the column, so its cost does not depend on the number of rows.
+ */
 final class IdsCheck {
 
+  /** The largest number of ids that a query returns. */
+  private static final int MAX_IDS = 1_000;
+
+  private static final Pattern NAME = Pattern.compile("((?:\\w+\\.)?\\w+)\\.(\\w+)");
+
+  private final Database database;
   private final Layout layout;
   private final Map<Integer, WorkerInfo> workers;
-  private final Instant now;
+  private final long next;
   private final Findings findings;
 
   /**
@@ -26,60 +38,94 @@ final class IdsCheck {
    *
    * @param workers the rows of the worker table; empty if it is new
    */
-  IdsCheck(Layout layout, List<WorkerInfo> workers, Instant now, Findings findings) {
+  IdsCheck(Database database, Layout layout, List<WorkerInfo> workers, Findings findings) {
+    this.database = database;
     this.layout = layout;
     this.workers =
         workers.stream().collect(Collectors.toMap(WorkerInfo::worker, Function.identity()));
-    this.now = now;
+    this.next = layout.minId(Instant.now());
     this.findings = findings;
   }
 
-  void run(String name, IdColumnStats column) throws SQLException {
-    long largest = column.largest().orElse(Long.MIN_VALUE);
-    if (largest == Long.MIN_VALUE) {
+  /** Checks a column, such as {@code orders.id}. */
+  void run(String name) throws SQLException {
+    Matcher names = NAME.matcher(name);
+    if (!names.matches()) {
+      throw new IllegalArgumentException(
+          "ids must be a column, as table.column or schema.table.column: ids=" + name);
+    }
+    String column = names.group(2);
+    String from = " from " + names.group(1);
+    List<Long> largest = ids("select max(" + column + ")" + from);
+    if (largest.isEmpty()) {
       findings.find("ids", true, name + " is empty");
-    } else if (largest < 0) {
-      findings.find("ids", false, name + " contains only negative ids, up to " + largest);
+    } else if (largest.get(0) < 0) {
+      findings.find("ids", false, name + " contains only negative ids, up to " + largest.get(0));
     } else {
-      compare(name, column, largest);
+      String where = "select " + column + from + " where " + column;
+      String order = " order by " + column;
+      compare(name, largest.get(0), ids(where + " >= ?" + order + limit(), next).size());
+      if (!workers.isEmpty()) {
+        compareWithWorkers(name, ids(where + " < ?" + order + " desc" + limit(), next));
+      }
     }
   }
 
-  private void compare(String name, IdColumnStats column, long largest) throws SQLException {
-    long next = layout.minId(now);
-    List<Long> ahead = column.from(next);
-    String where = largest + " of " + name;
+  private List<Long> ids(String query, Object... parameters) throws SQLException {
+    List<Long> ids = new ArrayList<>();
+    database.query(
+        query,
+        row -> {
+          long id = row.getLong(1);
+          if (!row.wasNull()) {
+            ids.add(id);
+          }
+        },
+        parameters);
+    return ids;
+  }
+
+  /**
+   * Returns the end of a query. The limit must be part of it; only then does the database read the
+   * index and not the table.
+   */
+  private String limit() throws SQLException {
+    return switch (database.product()) {
+      case "MariaDB", "MySQL", "SQLite" -> " limit " + MAX_IDS;
+      case "Microsoft SQL Server" -> " offset 0 rows fetch next " + MAX_IDS + " rows only";
+      default -> " fetch first " + MAX_IDS + " rows only";
+    };
+  }
+
+  private void compare(String name, long largest, int ahead) {
+    boolean isPossible = largest <= layout.maxId(layout.lastInstant());
+    Instant last = isPossible ? layout.decode(largest).time() : layout.lastInstant();
     findings.find(
         "largest id",
-        ahead.isEmpty(),
-        isPossible(largest)
-            ? where + ", which this layout decodes to " + layout.decode(largest).time()
-            : where + ", larger than any id of this layout");
+        ahead == 0,
+        largest
+            + " of "
+            + name
+            + (isPossible
+                ? ", which this layout decodes to " + last
+                : ", larger than any id of this layout"));
     findings.find(
         "collisions",
-        ahead.isEmpty(),
-        ahead.isEmpty() ? "none: new ids are larger" : collisions(ahead.size(), next, largest));
-    if (!workers.isEmpty()) {
-      compareWithWorkers(name, column.before(next));
-    }
+        ahead == 0,
+        ahead == 0 ? "none: new ids are larger" : collisions(ahead, last, largest));
   }
 
-  private boolean isPossible(long id) {
-    return id <= layout.maxId(layout.lastInstant());
-  }
-
-  private String collisions(int ahead, long next, long largest) {
-    boolean isAll = ahead < IdColumnStats.MAX_IDS;
-    Instant last = isPossible(largest) ? layout.decode(largest).time() : layout.lastInstant();
+  private String collisions(int ahead, Instant last, long largest) {
+    String more = ahead < MAX_IDS ? "" : " or more";
     return String.format(
         Locale.ROOT,
         "%d%s ids are larger than the next new id; until %s, a new id collides with one of them"
             + " with probability %.3g%s; use a layout with an earlier epoch",
         ahead,
-        isAll ? "" : " or more",
+        more,
         last,
         ahead / ((double) largest - next + 1),
-        isAll ? "" : " or more");
+        more);
   }
 
   /**
@@ -91,7 +137,13 @@ final class IdsCheck {
     SortedSet<Integer> later = new TreeSet<>();
     for (long id : newest) {
       if (id >= 0) {
-        compareWithWorker(layout.decode(id), unknown, later);
+        IdParts parts = layout.decode(id);
+        WorkerInfo worker = workers.get(parts.worker());
+        if (worker == null) {
+          unknown.add(parts.worker());
+        } else if (isLater(parts, worker)) {
+          later.add(parts.worker());
+        }
       }
     }
     if (!later.isEmpty()) {
@@ -121,36 +173,18 @@ final class IdsCheck {
   }
 
   /**
-   * Skips a worker that is reserved for PostgreSQL's functions, which record elsewhere what they
-   * issue. Ticks for ids of the past and for blocks must have been claimed.
+   * Tells whether an id is later than a worker's last granted tick; for ids of the past and blocks,
+   * that of its lane, which must have been claimed. A worker that is reserved for PostgreSQL's
+   * functions is skipped, because they record elsewhere what they issue.
    */
-  private void compareWithWorker(IdParts id, SortedSet<Integer> unknown, SortedSet<Integer> later) {
-    WorkerInfo worker = workers.get(id.worker());
-    if (worker == null) {
-      unknown.add(id.worker());
-    } else if (worker.state() == WorkerInfo.State.PAST
-        ? !isClaimed(id, worker)
-        : isLater(id, worker)) {
-      later.add(id.worker());
-    }
-  }
-
-  private boolean isClaimed(IdParts id, WorkerInfo worker) {
-    int lane = id.rollback() * layout.timelines() + id.timeline();
-    long last = Math.min(worker.lastTicks().get(lane), layout.lastTick());
-    return last >= 0 && !isAfter(id, last);
-  }
-
-  /** Tells whether an id is later than a worker's last granted tick. */
   private boolean isLater(IdParts id, WorkerInfo worker) {
     if (worker.state() == WorkerInfo.State.RESERVED) {
       return false;
     }
-    long last = Math.min(GrantedTime.lastTick(worker), layout.lastTick());
-    return last < 0 || isAfter(id, last);
-  }
-
-  private boolean isAfter(IdParts id, long tick) {
-    return id.time().isAfter(layout.epoch().plus(layout.tick().multipliedBy(tick)));
+    int lane = id.rollback() * layout.timelines() + id.timeline();
+    boolean isPast = worker.state() == WorkerInfo.State.PAST;
+    long granted = isPast ? worker.lastTicks().get(lane) : GrantedTime.lastTick(worker);
+    long last = Math.min(granted, layout.lastTick());
+    return last < 0 || id.time().isAfter(layout.epoch().plus(layout.tick().multipliedBy(last)));
   }
 }
