@@ -7,7 +7,6 @@ import io.snowbraid.IdText;
 import io.snowbraid.Layout;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,9 +23,6 @@ final class DecodeCommand implements Runnable {
     HEX,
     DECIMAL
   }
-
-  private static final Pattern HEX = Pattern.compile("(?:0[xX])?[0-9a-fA-F]{1,16}");
-  private static final Pattern DECIMAL = Pattern.compile("[0-9]+");
 
   @Mixin private final LayoutOption layout = new LayoutOption();
   @Mixin private final ResultPrinter output = new ResultPrinter();
@@ -69,17 +65,18 @@ final class DecodeCommand implements Runnable {
     }
     return switch (form) {
       case TEXT -> IdText.parse(text);
-      case HEX -> number(text, HEX, 16);
-      case DECIMAL -> number(text, DECIMAL, 10);
+      case HEX -> number(text.replaceFirst("^0[xX]", ""), 16);
+      case DECIMAL -> number(text, 10);
     };
   }
 
-  private static long number(String text, Pattern pattern, int radix) {
+  private static long number(String text, int radix) {
     try {
-      if (pattern.matcher(text).matches()) {
-        return Long.parseLong(text.replaceFirst("^0[xX]", ""), radix);
+      long id = Long.parseLong(text, radix);
+      if (id >= 0) {
+        return id;
       }
-    } catch (NumberFormatException e) { // too large
+    } catch (NumberFormatException e) { // or too large
     }
     throw new IllegalArgumentException(
         "id must be a number from 0 to "

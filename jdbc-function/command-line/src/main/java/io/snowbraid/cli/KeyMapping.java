@@ -70,8 +70,7 @@ final class KeyMapping {
   private long copy(Connection reading, Connection writing, LongConsumer progress)
       throws SQLException {
     long count = 0;
-    try (PreparedStatement select = reading.prepareStatement(select());
-        PreparedStatement insert = writing.prepareStatement(insert(ROWS))) {
+    try (PreparedStatement select = reading.prepareStatement(select())) {
       select.setFetchSize(ROWS);
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
@@ -79,7 +78,7 @@ final class KeyMapping {
           times.add(time(rows));
           count++;
           if (keys.size() == ROWS) {
-            write(insert);
+            write(writing);
           }
           if (count % ROWS_PER_COMMIT == 0) {
             writing.commit();
@@ -88,29 +87,26 @@ final class KeyMapping {
         }
       }
     }
-    writeRest(writing);
+    write(writing);
+    writing.commit();
     return count;
   }
 
-  private void writeRest(Connection writing) throws SQLException {
-    if (!keys.isEmpty()) {
-      try (PreparedStatement insert = writing.prepareStatement(insert(keys.size()))) {
-        write(insert);
-      }
+  private void write(Connection writing) throws SQLException {
+    if (keys.isEmpty()) {
+      return;
     }
-    writing.commit();
-  }
-
-  private void write(PreparedStatement insert) throws SQLException {
     if (ids == null) {
       ids = opening.get();
     }
     long[] fresh = ids.idsAt(times);
-    for (int i = 0; i < fresh.length; i++) {
-      insert.setLong(2 * i + 1, keys.get(i));
-      insert.setLong(2 * i + 2, fresh[i]);
+    try (PreparedStatement insert = writing.prepareStatement(insert(fresh.length))) {
+      for (int i = 0; i < fresh.length; i++) {
+        insert.setLong(2 * i + 1, keys.get(i));
+        insert.setLong(2 * i + 2, fresh[i]);
+      }
+      insert.executeUpdate();
     }
-    insert.executeUpdate();
     keys.clear();
     times.clear();
   }

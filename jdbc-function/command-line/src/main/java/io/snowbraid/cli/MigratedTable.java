@@ -92,7 +92,7 @@ record MigratedTable(
           "table of old keys and new ids must exist: table="
               + mapping
               + "; run the first statement of migration plan: "
-              + MigrationSql.of(this).createMapping(),
+              + new MigrationSql(this).createMapping(),
           e);
     }
   }

@@ -74,7 +74,7 @@ final class MigrationCommand extends CommandGroup {
       throws SQLException {
     String fill = "snowbraid migration map --url ..." + database.selection() + " ";
     try (HikariDataSource pool = database.connect()) {
-      List<String> lines = MigrationSql.of(columns.read(pool)).script(fill + columns.options());
+      List<String> lines = new MigrationSql(columns.read(pool)).script(fill + columns.options());
       output.say(lines.stream().map(TerminalText::line).collect(Collectors.joining("\n")));
     }
   }

@@ -17,12 +17,8 @@ final class MigrationSql {
 
   private final MigratedTable table;
 
-  private MigrationSql(MigratedTable table) {
+  MigrationSql(MigratedTable table) {
     this.table = table;
-  }
-
-  static MigrationSql of(MigratedTable table) {
-    return new MigrationSql(table);
   }
 
   /**

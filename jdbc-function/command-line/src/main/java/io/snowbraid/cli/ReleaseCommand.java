@@ -4,6 +4,7 @@ import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
             + " is still alive finishes its grant and leases another worker. Workers of SQL"
             + " functions that are gone start a little after the clock, which must not be behind"
             + " their last ids.")
-final class ReleaseCommand implements Runnable {
+final class ReleaseCommand implements Callable<Integer> {
 
   @Mixin private final WorkerStoreOptions options = new WorkerStoreOptions();
   @Mixin private final TextPrinter output = new TextPrinter();
@@ -41,7 +42,7 @@ final class ReleaseCommand implements Runnable {
   }
 
   @Override
-  public void run() {
+  public Integer call() throws SQLException {
     try (WorkerStore store = options.open()) {
       if (selection.droppedFunctions) {
         releaseDropped(store);
@@ -49,29 +50,26 @@ final class ReleaseCommand implements Runnable {
         release(store, selection.worker);
       }
     }
+    return 0;
   }
 
-  private void releaseDropped(WorkerStore store) {
+  private void releaseDropped(WorkerStore store) throws SQLException {
     if (!(store instanceof WorkerStore.Table table)) {
       throw new IllegalArgumentException(
           "--dropped-functions is for databases: url="
               + options.url()
               + "; name the database in a call of its own");
     }
-    try {
-      long released = 0;
-      for (DroppedFunctions dropped : DroppedFunctions.find(table, options)) {
-        if (dropped.release(table, options)) {
-          released++;
-          String owner = TerminalText.line(dropped.owner());
-          output.say("worker " + dropped.worker() + " is released: its owner was " + owner);
-        }
+    long released = 0;
+    for (DroppedFunctions dropped : DroppedFunctions.find(table, options)) {
+      if (dropped.release(table, options)) {
+        released++;
+        String owner = TerminalText.line(dropped.owner());
+        output.say("worker " + dropped.worker() + " is released: its owner was " + owner);
       }
-      if (released == 0) {
-        output.say("no worker is reserved for functions of this database that were dropped");
-      }
-    } catch (SQLException e) {
-      throw new WorkerSourceException("workers could not be released: " + e.getMessage(), e);
+    }
+    if (released == 0) {
+      output.say("no worker is reserved for functions of this database that were dropped");
     }
   }
 

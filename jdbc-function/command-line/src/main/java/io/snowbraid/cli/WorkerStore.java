@@ -16,8 +16,10 @@ interface WorkerStore extends AutoCloseable {
   /** Lists the workers that were ever held. */
   List<WorkerInfo> workers();
 
-  /** Says what is missing or damaged; empty if all is well. */
-  List<String> warnings();
+  /** Says what is missing or damaged; empty if all is well, or if the store cannot tell. */
+  default List<String> warnings() {
+    return List.of();
+  }
 
   /** Reads the store's clock; empty if nobody ever leased from the namespace. */
   Optional<Instant> time();
@@ -28,8 +30,8 @@ interface WorkerStore extends AutoCloseable {
   /** Returns what leases the workers. */
   WorkerSource source();
 
-  /** Creates what is missing, as an application does that leases its first worker. */
-  void create();
+  /** Creates what the first claim does not. */
+  default void create() {}
 
   @Override
   void close();
@@ -40,11 +42,6 @@ interface WorkerStore extends AutoCloseable {
     @Override
     public List<WorkerInfo> workers() {
       return source.workers();
-    }
-
-    @Override
-    public List<String> warnings() {
-      return List.of(); // a table does not tell which rows were deleted
     }
 
     @Override
@@ -89,11 +86,6 @@ interface WorkerStore extends AutoCloseable {
     @Override
     public boolean release(int worker) {
       return source.release(worker);
-    }
-
-    @Override
-    public void create() {
-      // the first claim does
     }
 
     @Override
