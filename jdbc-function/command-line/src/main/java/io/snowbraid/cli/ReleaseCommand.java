@@ -24,7 +24,7 @@ final class ReleaseCommand implements Callable<Integer> {
   @Mixin private final TextPrinter output = new TextPrinter();
 
   @ArgGroup(multiplicity = "1")
-  private Selection selection;
+  private Selection selection = new Selection();
 
   /** What is released. */
   private static final class Selection {
