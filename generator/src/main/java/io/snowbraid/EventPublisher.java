@@ -116,7 +116,7 @@ final class EventPublisher {
 
   /** Publishes that another holder has taken the worker. */
   void lost(int worker) {
-    Log.warn("worker {0} was taken by another holder; leasing another one", worker);
+    Log.warn("another holder has taken worker {0}; leasing another one", worker);
     tell(new WorkerLost(worker));
   }
 

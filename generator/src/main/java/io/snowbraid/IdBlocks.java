@@ -12,6 +12,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims blocks of ids for jobs, by name: a job that runs again, in whichever process and after any
@@ -148,7 +150,7 @@ public final class IdBlocks {
 
   private IdBlock claimNew(String name, long size) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    LaneClaim claim = LaneClaims.claim(source, layout, choice(now, size));
+    LaneClaim claim = claimTicks(now, size);
     NamedBlock block = new NamedBlock(name, layout.toString(), size, claim, now);
     if (names.insert(block)) {
       return block(block);
@@ -161,7 +163,50 @@ public final class IdBlocks {
         "block was forgotten while it was claimed: name=" + name + "; claim it again");
   }
 
-  private LaneClaim.Choice choice(Instant now, long size) {
+  private LaneClaim claimTicks(Instant now, long size) {
+    Reach reach = reach(now, size);
+    try {
+      return LaneClaims.claim(source, layout, reach);
+    } catch (NoWorkerAvailableException e) {
+      if (reach.tooFar == null) {
+        throw e;
+      }
+      throw new NoWorkerAvailableException(
+          "blocks that were claimed before reach too far: this one would end at "
+              + TickConverter.start(layout, reach.tooFar.lastTick())
+              + ", maxReach="
+              + maxReach
+              + ", source="
+              + source
+              + "; wait, or allow more with withMaxReach",
+          e);
+    }
+  }
+
+  /** Chooses the earliest ticks, and notes those that are too late. */
+  private static final class Reach implements LaneClaim.Choice {
+
+    private final LaneClaim.Choice earliest;
+    private final long limit;
+    private @Nullable LaneClaim tooFar;
+
+    Reach(long tick, long ticks, long limit) {
+      this.earliest = LaneClaim.earliest(tick, ticks, LaneClaim.ALL_TICKS);
+      this.limit = limit;
+    }
+
+    @Override
+    public Optional<LaneClaim> of(SortedMap<Integer, List<Long>> lanes) {
+      Optional<LaneClaim> found = earliest.of(lanes);
+      if (found.isPresent() && found.get().lastTick() > limit) {
+        tooFar = found.get();
+        return Optional.empty();
+      }
+      return found;
+    }
+  }
+
+  private Reach reach(Instant now, long size) {
     long ticks = (size - 1) / layout.sequences() + 1;
     long reach = reachTicks();
     if (size < 1 || ticks > reach) {
@@ -181,10 +226,10 @@ public final class IdBlocks {
               + layout.lastInstant()
               + ", size="
               + size
-              + "; use a layout that ends later, in a namespace of its own",
+              + "; use a layout that ends later only for tables that contain none of these ids",
           layout.lastInstant());
     }
-    return LaneClaim.earliest(tick, ticks, Math.min(tick + reach, layout.lastTick()));
+    return new Reach(tick, ticks, Math.min(tick + reach, layout.lastTick()));
   }
 
   private long reachTicks() {

@@ -32,7 +32,8 @@ final class LayoutExpiry {
               + layout.lastInstant()
               + ", time="
               + clock.instant(tick)
-              + "; correct the clock, or continue with a layout with a later epoch",
+              + "; correct the clock, or use a layout with a later epoch only for tables that"
+              + " contain none of these ids",
           layout.lastInstant());
     }
     boolean warns = tick >= warnFrom;
@@ -43,7 +44,8 @@ final class LayoutExpiry {
   /** Logs a warning that the layout ends within a year. */
   void warn() {
     Log.warn(
-        "layout ends at {0}: prepare a layout with a later epoch, layout={1}",
+        "layout ends at {0}: prepare a layout with more bits of time, layout={1}; one with a later"
+            + " epoch is only for tables that contain none of these ids",
         layout.lastInstant(), layout);
   }
 }

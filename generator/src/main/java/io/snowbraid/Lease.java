@@ -600,9 +600,9 @@ final class Lease implements Rounds.Work, Grants {
       last.release(lastTicks);
     } catch (Throwable e) { // whatever the store throws, the worker is no longer used
       String message =
-          "worker "
+          "could not release worker "
               + last.worker()
-              + " could not be released; it expires within "
+              + "; it expires within "
               + Durations.text(config.horizon());
       if (e instanceof WorkerSourceException) { // its message says all, also at a failed start
         Log.warnNow(message + ": " + Log.line(e), null);
@@ -753,28 +753,28 @@ final class Lease implements Rounds.Work, Grants {
         isInProcess()
             ? "no thread was free" + within
             : "the store did not answer" + within + ": store=" + source;
-    return notGranted(why, last == null ? null : last.cause());
+    return expired(why, last == null ? null : last.cause());
   }
 
   @Override
   public SnowbraidException refused(Throwable cause) {
+    if (cause instanceof WorkerRecordLostException) {
+      return new GeneratorStoppedException("no more ids are issued: " + Log.text(cause), cause);
+    }
+    if (cause instanceof WorkerRecordHiddenException) {
+      return new LeaseExpiredException("no ids are issued now: " + Log.text(cause), cause);
+    }
     String what = isInProcess() ? "it could not be extended" : "the store failed: store=" + source;
-    return notGranted(what + ", " + cause.getClass().getName() + ": " + Log.text(cause), cause);
+    return expired(what + ", " + cause.getClass().getName() + ": " + Log.text(cause), cause);
   }
 
-  private SnowbraidException notGranted(String why, @Nullable Throwable cause) {
-    String message =
-        allocator.worker() == LaneAllocator.NO_WORKER
-            ? "no worker has been leased: " + why
-            : "cannot issue ids for worker="
-                + allocator.worker()
-                + ": its grant has run out, and "
-                + why;
-    return stopped == null
-        ? new LeaseExpiredException(message + "; ids continue when a grant is recorded", cause)
-        : new GeneratorStoppedException(
-            message + "; this generator issues no more ids: do that before another one is built",
-            cause);
+  private LeaseExpiredException expired(String why, @Nullable Throwable cause) {
+    int worker = allocator.worker();
+    String what =
+        worker == LaneAllocator.NO_WORKER
+            ? "no worker has been leased: "
+            : "cannot issue ids for worker=" + worker + ": its grant has run out, and ";
+    return new LeaseExpiredException(what + why + "; ids continue when a grant is recorded", cause);
   }
 
   // Beginning and end
@@ -796,7 +796,10 @@ final class Lease implements Rounds.Work, Grants {
       isOpened = true;
     } finally {
       if (!isOpened) { // release whatever is held
-        close(Durations.min(CLOSE_WAIT, Duration.ofNanos(answer.remainingNanos())));
+        close(
+            Thread.currentThread().isInterrupted()
+                ? Duration.ZERO
+                : Durations.min(CLOSE_WAIT, Duration.ofNanos(answer.remainingNanos())));
       }
     }
   }
@@ -891,11 +894,11 @@ final class Lease implements Rounds.Work, Grants {
   private void close(Duration wait) {
     tenure.updateAndGet(now -> now.in(Phase.CLOSED));
     allocator.close();
-    if (!suspend(wait)) {
+    if (!suspend(wait) && !wait.isZero()) {
       Log.warnNow(
-          "worker "
+          "could not release worker "
               + allocator.worker()
-              + " is not released yet: the clock blocks, or the store does not answer, "
+              + " yet: the clock blocks, or the store does not answer, "
               + source
               + (isInProcess()
                   ? ""

@@ -212,7 +212,7 @@ public final class PastIds {
             + TickConverter.start(layout, asked)
             + ", end="
             + layout.lastInstant()
-            + "; open another lane, or use a layout that ends later",
+            + "; open another lane",
         layout.lastInstant());
   }
 

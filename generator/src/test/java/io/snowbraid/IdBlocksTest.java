@@ -189,7 +189,10 @@ class IdBlocksTest {
             .toArray();
     IdChecker.requireUnique(ids, 640);
     assertThatExceptionOfType(NoWorkerAvailableException.class)
-        .isThrownBy(() -> full.claim("one more", 1));
+        .isThrownBy(() -> full.claim("one more", 1))
+        .withMessageStartingWith(
+            "blocks that were claimed before reach too far: this one would end")
+        .withMessageEndingWith("; wait, or allow more with withMaxReach");
     clock.move(Duration.ofMillis(10));
     assertThat(full.claim("one more", 1).firstId()).isPositive();
   }

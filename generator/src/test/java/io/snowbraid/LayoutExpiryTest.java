@@ -51,9 +51,10 @@ class LayoutExpiryTest {
       String warning = warnings.texts.poll(1, TimeUnit.MINUTES);
       assertThat(warning)
           .isEqualTo(
-              "layout ends at 2094-09-07T15:47:35.551Z: prepare a layout with a later epoch,"
-                  + " layout="
-                  + layout);
+              "layout ends at 2094-09-07T15:47:35.551Z: prepare a layout with more bits of"
+                  + " time, layout="
+                  + layout
+                  + "; one with a later epoch is only for tables that contain none of these ids");
     } finally {
       logger.removeHandler(warnings);
     }

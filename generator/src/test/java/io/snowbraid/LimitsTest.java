@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.LimitsTest.Rig.Fault;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.KeySlot;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.ProcessFileLock;
@@ -244,7 +245,7 @@ class LimitsTest {
 
   private static List<Row> rows() {
     return Stream.of(
-            Stream.of(building()),
+            Stream.of(building(), interruptedBuilding()),
             Stream.of(waitsForAStore(Duration.ofSeconds(10), true)),
             Stream.of(waitsForAStore(Duration.ofSeconds(4), true)),
             Stream.of(waitsForAStore(SECOND, false)),
@@ -275,6 +276,23 @@ class LimitsTest {
         .answers(Fault.SLOW)
         .ends(NoWorkerAvailableException.class, Fault.HUNG, Fault.NO_THREADS)
         .fails(NoWorkerAvailableException.class, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES);
+  }
+
+  private static Row interruptedBuilding() {
+    return new Row(
+            "building in a thread that is interrupted",
+            Duration.ZERO,
+            rig -> {
+              rig.suffer();
+              Thread.currentThread().interrupt();
+              Outcome outcome = time(() -> rig.open(rig.builder()));
+              assertThat(Thread.interrupted()).isTrue();
+              return outcome;
+            })
+        .fails(SnowbraidException.class, Fault.HUNG, Fault.NO_THREADS)
+        .dash("there is nothing to wait for", Fault.NONE, Fault.FAILING, Fault.DISK_FULL)
+        .dash("it does not wait for an answer", Fault.SLOW)
+        .dash("there is nothing to wait for", Fault.NO_FILES);
   }
 
   private static Row waitsForAStore(Duration maxWait, boolean isRepeated) {

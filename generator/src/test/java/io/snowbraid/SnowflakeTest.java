@@ -151,8 +151,8 @@ class SnowflakeTest {
         .isThrownBy(ids::nextId)
         .withMessage(
             "clock is past the end of the layout: lastInstant=2094-09-07T15:47:35.551Z,"
-                + " time=2094-09-07T15:47:35.552Z; correct the clock, or continue with a layout"
-                + " with a later epoch")
+                + " time=2094-09-07T15:47:35.552Z; correct the clock, or use a layout with a"
+                + " later epoch only for tables that contain none of these ids")
         .satisfies(e -> assertThat(e.lastInstant()).isEqualTo(Layout.DEFAULT.lastInstant()));
     clock.set(TestClock.START);
     assertThat(next().time()).isEqualTo(TestClock.START);

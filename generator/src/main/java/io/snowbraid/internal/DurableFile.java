@@ -5,10 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -20,6 +23,9 @@ import java.util.zip.CRC32;
 public final class DurableFile {
 
   private static final String CHECKSUM = "crc32 ";
+
+  /** More than any such file has. */
+  private static final long MAX_BYTES = 1 << 20;
 
   /** On Windows a directory cannot be opened; its file system preserves the order of writes. */
   private static final boolean SYNCS_DIRECTORIES = java.io.File.separatorChar == '/';
@@ -34,7 +40,7 @@ public final class DurableFile {
    * @throws IOException if the file cannot be written; it is as before, or as wanted
    */
   public static void write(Path file, List<String> lines) throws IOException {
-    write(file, lines, Long.toString(ProcessHandle.current().pid()));
+    write(file, lines, "next"); // the next write replaces what a process that was killed left
   }
 
   /**
@@ -115,15 +121,37 @@ public final class DurableFile {
   }
 
   /**
+   * Removes what writes to a file left that were cut off.
+   *
+   * @param file a file that nobody writes at the same time
+   * @throws IOException if the directory cannot be read or written
+   */
+  public static void removeRemains(Path file) throws IOException {
+    String remains = file.getFileName() + ".*.new";
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(file.resolveSibling("."), remains)) {
+      for (Path each : files) {
+        Files.deleteIfExists(each);
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+  }
+
+  /**
    * Reads a file.
    *
    * @param file the file
    * @return its lines, without the checksum
    * @throws java.nio.file.NoSuchFileException if there is no such file
    * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is damaged
+   * @throws IllegalArgumentException if it is damaged, or not even a file
    */
   public static List<String> read(Path file) throws IOException {
+    BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+    if (!found.isRegularFile() || found.size() > MAX_BYTES) {
+      throw new IllegalArgumentException("not a regular file of up to " + MAX_BYTES + " bytes");
+    }
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     int end = text.lastIndexOf(CHECKSUM);
     String body = text.substring(0, Math.max(0, end));

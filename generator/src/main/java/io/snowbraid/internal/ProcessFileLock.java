@@ -141,6 +141,9 @@ public final class ProcessFileLock {
   }
 
   private static @Nullable FileLock open(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) { // nobody can lock it, and opening it might hang
+      return null;
+    }
     FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
     FileLock lock = null;
     try {

@@ -33,25 +33,27 @@ public final class LaneRule {
    *     clock that stands still
    */
   public static LaneDecision decide(LaneTable lanes, long reading, long maxLead) {
-    LaneDecision decideUngranted = decideUngranted(lanes, reading, maxLead);
-    boolean granted =
-        !(decideUngranted instanceof UseLane use) || lanes.isGranted(use.lane(), use.tick());
-    return granted ? decideUngranted : new GrantNeeded((UseLane) decideUngranted);
+    LaneDecision choice = choose(lanes, reading, maxLead);
+    return choice instanceof UseLane use && !lanes.isGranted(use.lane(), use.tick())
+        ? new GrantNeeded(use)
+        : choice;
   }
 
-  private static LaneDecision decideUngranted(LaneTable lanes, long reading, long maxLead) {
+  private static LaneDecision choose(LaneTable lanes, long reading, long maxLead) {
     boolean steppedBack = reading + maxLead < lanes.peak();
     long now = steppedBack ? reading : Math.max(reading, lanes.peak());
-    int current = lanes.current();
-    boolean leads = !steppedBack && current != NO_LANE && lanes.lastTick(current) >= now;
-    int lane = leads ? current : latest(lanes, now);
+    int lane = !steppedBack && leads(lanes, now) ? lanes.current() : latest(lanes, now);
     if (lane == NO_LANE) {
       return leadOrGiveUp(lanes, now, maxLead);
     }
-    if (lanes.lastTick(lane) < now) {
-      return new UseLane(lane, now, changeTo(lane, lanes), now);
-    }
-    return continueTick(lanes, lane, now, maxLead);
+    return lanes.lastTick(lane) < now
+        ? new UseLane(lane, now, changeTo(lane, lanes), now)
+        : continueTick(lanes, lane, now, maxLead);
+  }
+
+  /** Returns whether the current lane has issued ids of the present tick or of a later one. */
+  private static boolean leads(LaneTable lanes, long now) {
+    return lanes.current() != NO_LANE && lanes.lastTick(lanes.current()) >= now;
   }
 
   /**

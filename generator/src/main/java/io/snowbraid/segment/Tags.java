@@ -39,6 +39,11 @@ public final class Tags {
               + ", length="
               + length);
     }
+    if (tag.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+      throw new IllegalArgumentException(
+          "tag must not contain half of a surrogate pair: tag=" + shown(tag));
+    }
     if (tag.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
           "tag must not contain control characters: tag=" + shown(tag));

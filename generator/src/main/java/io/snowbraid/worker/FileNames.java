@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.FileFormat;
+import io.snowbraid.internal.Log;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -54,7 +55,11 @@ record FileNames(FileWorkerSource source) implements BlockNames {
           List<NamedBlock> blocks = new ArrayList<>();
           try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "block-*.name")) {
             for (Path file : files) {
-              blocks.add(read(file));
+              try {
+                blocks.add(read(file));
+              } catch (DamagedRecordException e) { // its name stays withheld
+                Log.warn("block is not listed: {0}", Log.line(e));
+              }
             }
           }
           blocks.sort(Comparator.comparing(NamedBlock::name));

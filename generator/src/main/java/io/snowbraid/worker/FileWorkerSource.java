@@ -29,9 +29,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
 
   /** What to do if it is no longer known what was issued: the end of a message. */
   static final String IF_LOST =
-      "; stop all processes on the directory, and restore it as it was; or use a new one, but only"
-          + " with workers that the old one did not use, as in WorkerSource.file(directory,"
-          + " \"64-127\"), or when the clock is past all ids that were issued";
+      "; stop all processes on the directory and restore it (docs/promises.md, U3)";
 
   /** Locks, reads and writes the files of workers; tests interfere here. */
   interface Disk {

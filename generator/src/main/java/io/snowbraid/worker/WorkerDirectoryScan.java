@@ -101,9 +101,9 @@ final class WorkerDirectoryScan {
   }
 
   private static String warning(int worker, String damage) {
-    return "worker "
+    return "record is damaged, and its worker is skipped: worker="
         + worker
-        + " is skipped, because its record is damaged: file="
+        + ", file="
         + damage
         + "; leave the file there, because nobody knows which ids were issued with that number";
   }
@@ -226,7 +226,6 @@ final class WorkerDirectoryScan {
             + reserved.keySet()
             + ", directory="
             + directory
-            + ", and running processes hold all others; stop one, or use a layout with more"
-            + " workers");
+            + ", and running processes hold all others; stop one");
   }
 }

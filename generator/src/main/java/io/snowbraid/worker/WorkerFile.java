@@ -92,7 +92,8 @@ record WorkerFile(
               + layout
               + ", configured layout="
               + request.layout()
-              + "; set that layout, or use another directory");
+              + "; set that layout, or use another directory only for tables that contain none of"
+              + " these ids");
     }
     if (lastTicks.size() != request.lanes()) {
       throw new WorkerSourceException(

@@ -107,7 +107,7 @@ public final class WorkerShare {
               + this
               + ", number="
               + request.workers()
-              + "; set others, or use a layout with more workers");
+              + "; set others");
     }
   }
 

@@ -52,8 +52,7 @@ class FileSegmentSourceTest {
   @EnabledOnOs(OS.LINUX)
   void fullDiskIsAnErrorThatSaysWhatToDo() throws IOException {
     Files.createDirectories(directory());
-    String name = "segments.id." + ProcessHandle.current().pid() + ".new";
-    Files.createSymbolicLink(directory().resolve(name), Path.of("/dev/full"));
+    Files.createSymbolicLink(directory().resolve("segments.id.next.new"), Path.of("/dev/full"));
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> SegmentSource.file(directory()).draw("orders", 10))
         .withMessageEndingWith("No space left on device; free some space on its disk");

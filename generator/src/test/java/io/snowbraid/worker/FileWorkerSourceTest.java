@@ -9,13 +9,16 @@ import io.snowbraid.testkit.WorkerSourceContract;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -136,8 +139,25 @@ class FileWorkerSourceTest extends WorkerSourceContract {
         .isThrownBy(() -> acquireIn(directory))
         .withMessageStartingWith(
             "directory must not be deleted or replaced while a process uses it: file=")
-        .withMessageContaining("directory.lock, found=" + found + "; stop all processes on")
-        .withMessageContaining("only with workers that the old one did not use");
+        .withMessageEndingWith(
+            "directory.lock, found="
+                + found
+                + "; stop all processes on the directory and restore it (docs/promises.md, U3)");
+  }
+
+  @Test
+  void damagedNameIsNotListedAndStaysWithheld() throws IOException {
+    BlockNames names = WorkerSource.file(directory()).blockNames();
+    LaneClaim claim = new LaneClaim(7, 0, 1, 1);
+    for (String name : List.of("good", "bad")) {
+      assertThat(names.insert(new NamedBlock(name, "layout A", 1, claim, Instant.EPOCH))).isTrue();
+    }
+    UUID hash = UUID.nameUUIDFromBytes("bad".getBytes(StandardCharsets.UTF_8));
+    Files.writeString(directory().resolve("block-" + hash + ".name"), "torn");
+    assertThat(names.list()).extracting(NamedBlock::name).containsExactly("good");
+    assertThatExceptionOfType(WorkerSourceException.class).isThrownBy(() -> names.find("bad"));
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> names.insert(new NamedBlock("bad", "layout A", 1, claim, Instant.EPOCH)));
   }
 
   @Test

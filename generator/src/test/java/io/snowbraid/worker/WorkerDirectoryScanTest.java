@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests which worker of a directory is chosen, whatever files there are. */
 class WorkerDirectoryScanTest {
@@ -95,7 +100,7 @@ class WorkerDirectoryScanTest {
     assertThat(log).as(as).hasSize(1);
     assertThat(log.get(0))
         .startsWith(
-            "WARNING worker 0 is skipped, because its record is damaged: file=" + recordOf(0));
+            "WARNING record is damaged, and its worker is skipped: worker=0, file=" + recordOf(0));
   }
 
   @Test
@@ -107,12 +112,45 @@ class WorkerDirectoryScanTest {
     assertThat(lease.warnings())
         .singleElement()
         .asString()
-        .contains("worker 0 is skipped, because its record is damaged");
+        .contains("record is damaged, and its worker is skipped: worker=0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(request(2, "host")))
         .withMessageStartingWith("no worker is free: workers=2, ")
         .withMessageContaining("damaged records=[" + recordOf(0) + ", ");
     assertThat(recordOf(0)).isEmptyFile();
+  }
+
+  /** Whatever lies there, only its own worker is withheld. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mkfifo", "mkdir", "truncate --size=3G"})
+  @EnabledOnOs(OS.LINUX)
+  void oddFileWithholdsItsWorker(String command) throws Exception {
+    make(command, recordOf(0));
+    make(command, directory.resolve("worker-1.lock"));
+    WorkerLease lease = acquire(request(3, "host"));
+    assertThat(lease.worker()).isEqualTo(command.startsWith("truncate") ? 1 : 2); // a lock is empty
+    assertThat(lease.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("record is damaged, and its worker is skipped: worker=0, file=" + recordOf(0));
+  }
+
+  private static void make(String command, Path file) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.add(file.toString());
+    assertThat(new ProcessBuilder(words).start().waitFor()).isZero();
+  }
+
+  @Test
+  void remainsOfAWriteGoWithTheNextHolder() throws IOException {
+    releasedRecord();
+    Path remains = directory.resolve("worker-0.grant.stamp-of-a-killed-process.new");
+    Path others = directory.resolve("worker-00.grant.stamp.new");
+    Files.writeString(remains, "torn");
+    Files.writeString(others, "torn");
+    assertThat(acquire(request(2, "host")).worker()).isZero();
+    assertThat(remains).doesNotExist();
+    assertThat(others).exists();
   }
 
   @Test

@@ -56,8 +56,8 @@ import javax.sql.DataSource;
  * connection, unless {@code DB_CLOSE_DELAY} is -1, or with its process.
  *
  * <p>Rows are never deleted, because they record what was issued. A database that was restored from
- * a backup has lost the grants since the backup; to avoid collisions with ids issued since, use
- * another namespace, and other workers or another layout.
+ * a backup has lost the grants since the backup: start generators when their clocks are past all
+ * ids that were issued since.
  *
  * <p>HSQLDB, too, writes its files half a second after a commit; it is made to write at once from
  * then on. If only an administrator may do that, run {@code SET FILES WRITE DELAY FALSE}. SQLite
@@ -277,10 +277,11 @@ public final class JdbcWorkerSource implements WorkerSource {
         return calls.call(TimeLimit.GRANT, work::apply);
       } catch (MissingWorkerTableException e) {
         throw new WorkerRecordHiddenException(
-            "worker record cannot be seen, because its table is missing: "
-                + this
-                + "; rename or restore it; if it was deleted, "
-                + afterLoss(),
+            "worker record cannot be seen, because its table is missing: rename or restore it; if"
+                + " it was deleted, "
+                + afterLoss()
+                + ": "
+                + this,
             e);
       }
     }

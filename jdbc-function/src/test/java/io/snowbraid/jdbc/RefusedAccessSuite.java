@@ -110,7 +110,8 @@ public abstract class RefusedAccessSuite {
     execute("alter table " + TABLE + " rename to renamed_workers");
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> lease.extend(new long[] {2, 2}))
-        .withMessageStartingWith("worker record cannot be seen, because its table is missing: ");
+        .withMessageStartingWith(
+            "worker record cannot be seen, because its table is missing: rename ");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source.acquire(REQUEST))
         .withMessageStartingWith("worker table does not exist: ");

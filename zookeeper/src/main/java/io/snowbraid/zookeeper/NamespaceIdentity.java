@@ -54,11 +54,10 @@ final class NamespaceIdentity {
 
   static WorkerRecordLostException deleted(NodePaths paths, String found) {
     return new WorkerRecordLostException(
-        "nodes of the namespace were deleted, and with them the record of what was issued:"
-            + " namespace="
+        "nodes of the namespace were deleted: "
+            + RecordedWorkers.AFTER_LOSS
+            + ": namespace="
             + paths.root()
-            + found
-            + "; "
-            + RecordedWorkers.AFTER_LOSS);
+            + found);
   }
 }

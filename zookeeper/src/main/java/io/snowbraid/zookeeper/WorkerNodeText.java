@@ -110,7 +110,7 @@ final class WorkerNodeText {
             + worker
             + ", content="
             + oneLine(text)
-            + "; restore what was written there, or use another namespace",
+            + "; restore what was written there",
         cause);
   }
 }

@@ -91,9 +91,13 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     ZooKeeperWorkerSource newProcess = ZooKeeperWorkerSource.of(direct).withPath(path);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> newProcess.acquire(request(8, "host")))
-        .withMessageStartingWith("nodes of the namespace were deleted")
-        .withMessageContainingAll("namespace=" + path + "/default", "nodes deleted=1")
-        .withMessageEndingWith("; " + RecordedWorkers.AFTER_LOSS);
+        .withMessageStartingWith(
+            "nodes of the namespace were deleted: "
+                + RecordedWorkers.AFTER_LOSS
+                + ": namespace="
+                + path
+                + "/default")
+        .withMessageContaining("nodes deleted=1");
   }
 
   /** An operator has to see whom to stop. */
@@ -113,10 +117,11 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     assertThat(source().warnings().get(0)).startsWith("worker record is damaged: node=" + node(5));
     assertThat(source().warnings().get(1))
         .isEqualTo(
-            "nodes of the namespace were deleted: namespace="
+            "nodes of the namespace were deleted: "
+                + RecordedWorkers.AFTER_LOSS
+                + ": namespace="
                 + path
-                + "/default, nodes deleted=3, workers without a node=1, 3-4, 6 and above; "
-                + RecordedWorkers.AFTER_LOSS);
+                + "/default, nodes deleted=3, workers without a node=1, 3-4, 6 and above");
   }
 
   @Test
@@ -160,7 +165,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
         .withMessageStartingWith("worker record is damaged: node=" + node(lease.worker()))
-        .withMessageEndingWith("; restore what was written there, or use another namespace");
+        .withMessageEndingWith("; restore what was written there");
   }
 
   /** What version 0.1.0 writes, so that it can be read forever. */

@@ -67,16 +67,16 @@ final class LeaseRecordState {
    */
   private WorkerRecordLostException rolledBack(WorkerRecord record) {
     return new WorkerRecordLostException(
-        "worker record was rolled back to an older state: worker="
+        "worker record was rolled back to an older state: "
+            + store.afterLoss()
+            + ": worker="
             + record.worker()
             + ", fence="
             + record.fence()
             + ", fence before="
             + seenFence
             + ", "
-            + store
-            + "; "
-            + store.afterLoss());
+            + store);
   }
 
   /** Creates a clone, as a snapshot of the memory does. */

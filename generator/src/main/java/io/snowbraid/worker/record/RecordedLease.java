@@ -159,21 +159,18 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
 
   private WorkerRecordHiddenException hidden() {
     return new WorkerRecordHiddenException(
-        "worker record cannot be seen, and neither can that of its namespace: worker="
-            + worker()
-            + ", "
-            + access
-            + "; show them to the application's user again; if they were deleted, "
-            + access.afterLoss());
+        "worker record cannot be seen, and neither can that of its namespace: show them to the"
+            + " application's user again; if they were deleted, "
+            + access.afterLoss()
+            + where());
   }
 
   private WorkerRecordLostException deleted() {
     return new WorkerRecordLostException(
-        "worker record was deleted, and with it the record of what was issued: worker="
-            + worker()
-            + ", records found=0, "
-            + access
-            + "; "
-            + access.afterLoss());
+        "worker record was deleted: " + access.afterLoss() + where());
+  }
+
+  private String where() {
+    return ": worker=" + worker() + ", " + access;
   }
 }

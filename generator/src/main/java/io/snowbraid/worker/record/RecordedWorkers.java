@@ -30,9 +30,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
 
   /** What an operator has to do after records were lost, in all messages. */
   public static final String AFTER_LOSS =
-      "stop all generators of the namespace, and use a new one with workers that the old one did"
-          + " not use (withWorkers, snowbraid.workers), or once the clock is past all ids of the"
-          + " old one";
+      "stop all generators of the namespace and restore it (docs/promises.md, U3)";
 
   /** A live holder writes a few times a minute, so this many lost races do not happen. */
   private static final int RELEASE_ROUNDS = 100;

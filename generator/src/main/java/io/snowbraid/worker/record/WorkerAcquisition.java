@@ -178,7 +178,7 @@ final class WorkerAcquisition<X extends Exception> {
               + available
               + ", "
               + access
-              + "; close generators, or use a layout with more workers");
+              + "; close generators");
     }
   }
 
@@ -231,7 +231,7 @@ final class WorkerAcquisition<X extends Exception> {
             + first
             + " (store time "
             + snapshot.now()
-            + "); wait, close generators, or use a layout with more workers");
+            + "); wait, or close generators");
   }
 
   /** Records a claim; returns false if another process wrote first. */
@@ -337,7 +337,8 @@ final class WorkerAcquisition<X extends Exception> {
               + namespaceRecord.layout()
               + ", configured layout="
               + request.layout()
-              + "; set that layout, or use another namespace");
+              + "; set that layout, or use another namespace only for tables that contain none of"
+              + " these ids");
     }
   }
 
@@ -352,7 +353,7 @@ final class WorkerAcquisition<X extends Exception> {
               + record.lastTicks().size()
               + ", "
               + access
-              + "; restore what was written there, or use another namespace");
+              + "; restore what was written there");
     }
   }
 

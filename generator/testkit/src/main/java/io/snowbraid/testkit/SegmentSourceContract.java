@@ -132,7 +132,8 @@ public abstract class SegmentSourceContract {
     assertThat(source().draw(longest, 1).first()).isEqualTo(first.bound());
     assertThat(source().tags()).containsExactly(longest);
     for (String tag :
-        List.of("", " ", longest + "x", "x".repeat(source().maxTagLength() + 1), "a\0b")) {
+        List.of(
+            "", " ", longest + "x", "x".repeat(source().maxTagLength() + 1), "a\0b", "a\ud83d")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> source().draw(tag, 1))
           .withMessageStartingWith("tag must ");

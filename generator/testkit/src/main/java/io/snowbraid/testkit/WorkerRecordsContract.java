@@ -123,7 +123,7 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
     faults.hide(worker -> worker == lease.worker());
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(1, 2, 3, 4)))
-        .withMessageStartingWith("worker record was deleted, ");
+        .withMessageStartingWith("worker record was deleted: ");
   }
 
   /** A source that never saw the namespace does not take hidden records for other processes. */

@@ -68,6 +68,6 @@ final class GrantedTime {
             + column
             + ", value="
             + value
-            + "; restore what was written there, or use another namespace");
+            + "; restore what was written there");
   }
 }

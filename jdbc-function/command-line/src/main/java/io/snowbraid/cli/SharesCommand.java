@@ -46,16 +46,7 @@ final class SharesCommand implements Runnable {
   private void require(String what, int value, int min, int max) {
     if (value < min || value > max) {
       throw output.rejection(
-          what
-              + " must be in ["
-              + min
-              + ", "
-              + max
-              + "]: "
-              + what
-              + "="
-              + value
-              + "; correct it, or choose a layout with more workers");
+          what + " must be in [" + min + ", " + max + "]: " + what + "=" + value + "; correct it");
     }
   }
 

@@ -132,8 +132,7 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
               + worker
               + ", column=last_ticks, value="
               + text
-              + ", must be numbers separated by spaces; restore what was written there, or use"
-              + " another namespace",
+              + ", must be numbers separated by spaces; restore what was written there",
           e);
     }
   }
