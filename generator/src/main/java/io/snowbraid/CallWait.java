@@ -30,7 +30,6 @@ final class CallWait {
   private final TickClock ticks;
   private final Duration maxWait;
   private final MonotonicTime monotonic;
-  private final boolean allowed;
 
   private @Nullable Deadline deadline;
   private @Nullable CompletableFuture<Void> grant;
@@ -43,22 +42,12 @@ final class CallWait {
 
   private @Nullable Deadline standstill;
 
-  /**
-   * Creates the waits of a call that has not waited yet.
-   *
-   * @param allowed whether the call may wait at all
-   */
-  CallWait(GeneratorConfig config, TickClock ticks, Grants grants, boolean allowed) {
+  /** Creates the waits of a call that has not waited yet. */
+  CallWait(GeneratorConfig config, TickClock ticks, Grants grants) {
     this.grants = grants;
     this.ticks = ticks;
     this.maxWait = config.maxWait();
     this.monotonic = config.monotonicTime();
-    this.allowed = allowed;
-  }
-
-  /** Returns whether the call may wait. */
-  boolean isAllowed() {
-    return allowed;
   }
 
   /** Returns whether the call has waited. */

@@ -9,7 +9,6 @@ import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,18 +128,42 @@ final class Issuer {
   }
 
   private long nextOfLaterBlock(SequenceBlock block, long number) {
-    CallWait wait = new CallWait(config, ticks, lease, true);
-    SequenceBlock next = Objects.requireNonNull(advance(block, wait));
-    if (next == block && number < block.end) {
-      return ids.id(block, number);
+    TimedDecision timed = decideOrTell(block);
+    if (needsWait(timed)) {
+      return awaitNextId(block, number, timed);
     }
+    SequenceBlock next = allocator.current();
+    long claimed = take(next, block, number);
+    return claimed < next.end
+        ? ids.id(next, claimed)
+        : awaitNextId(next, claimed, decideOrTell(next));
+  }
+
+  /** Takes a number of the next block, unless that is the same, and the call has one of it. */
+  private static long take(SequenceBlock next, SequenceBlock block, long number) {
+    return next == block && number < block.end ? number : next.getAndIncrement();
+  }
+
+  /**
+   * Issues an id after a wait, or of a block that others have not used up.
+   *
+   * @param claimed the number that the call has of this block; used if the block is current again
+   * @param first what the rule says of it
+   */
+  private long awaitNextId(SequenceBlock used, long claimed, @Nullable TimedDecision first) {
+    CallWait wait = new CallWait(config, ticks, lease);
+    SequenceBlock block = used;
+    long number = claimed;
+    TimedDecision timed = first;
     while (true) {
-      long claimed = next.getAndIncrement();
-      if (claimed < next.end) {
+      SequenceBlock next = await(timed, block, wait);
+      number = take(next, block, number);
+      block = next;
+      if (number < block.end) {
         tellOf(wait);
-        return ids.id(next, claimed);
+        return ids.id(block, number);
       }
-      next = Objects.requireNonNull(advance(next, wait));
+      timed = decideOrTell(block);
     }
   }
 
@@ -155,7 +178,7 @@ final class Issuer {
 
   private int fill(long[] target, boolean mayWait) {
     boolean ascending = true;
-    CallWait wait = new CallWait(config, ticks, lease, mayWait);
+    CallWait wait = mayWait ? new CallWait(config, ticks, lease) : null;
     SequenceBlock block = target.length == 0 ? null : blockForNow(wait);
     int filled = 0;
     while (block != null && filled < target.length) {
@@ -163,10 +186,12 @@ final class Issuer {
       ascending &= filled == 0 || count == 0 || target[filled - 1] < target[filled];
       filled += count;
       if (filled < target.length) {
-        block = advance(block, wait);
+        block = next(block, wait);
       }
     }
-    tellOf(wait);
+    if (wait != null) {
+      tellOf(wait);
+    }
     if (!ascending) { // the clock stepped back in between
       Arrays.sort(target, 0, filled);
     }
@@ -174,9 +199,22 @@ final class Issuer {
   }
 
   /** Returns the block for the present clock reading; it may be used up. */
-  private @Nullable SequenceBlock blockForNow(CallWait wait) {
+  private @Nullable SequenceBlock blockForNow(@Nullable CallWait wait) {
     SequenceBlock block = allocator.current();
-    return clock.read() == block.reading ? block : advance(block, wait);
+    return clock.read() == block.reading ? block : next(block, wait);
+  }
+
+  /** Returns the next block, which may be used up by now; null if it takes a wait. */
+  private @Nullable SequenceBlock next(SequenceBlock used, @Nullable CallWait wait) {
+    TimedDecision timed = decideOrTell(used);
+    if (wait != null) {
+      return await(timed, used, wait);
+    }
+    if (needsWait(timed)) {
+      lease.requireRecord();
+      return null;
+    }
+    return allocator.current();
   }
 
   private int claim(SequenceBlock block, long[] target, int from) {
@@ -187,25 +225,35 @@ final class Issuer {
     return count;
   }
 
+  private static boolean needsWait(@Nullable TimedDecision timed) {
+    return timed != null && !(timed.decision() instanceof UseLane);
+  }
+
   /**
-   * Asks for a block to replace one that is used up or out of date, and waits for it if necessary.
+   * Waits until a block can be replaced that is used up or out of date.
    *
+   * @param first what the rule says of it
    * @param wait the waits of this call
-   * @return the current block, which may be used up again by now; null if it is necessary to wait,
-   *     and the call may not
+   * @return the current block, which may be used up again by now
    */
-  private @Nullable SequenceBlock advance(SequenceBlock used, CallWait wait) {
-    try {
-      TimedDecision timed = decide(used);
-      while (timed != null && !(timed.decision() instanceof UseLane)) {
-        if (!wait.isAllowed()) {
-          lease.requireRecord();
-          return null;
-        }
+  private SequenceBlock await(@Nullable TimedDecision first, SequenceBlock used, CallWait wait) {
+    TimedDecision timed = first;
+    while (timed != null && needsWait(timed)) {
+      try {
         wait.await(timed);
-        timed = decide(used);
+      } catch (SnowbraidException e) {
+        events.callFailed(e);
+        throw e;
       }
-      return allocator.current();
+      timed = decideOrTell(used);
+    }
+    return allocator.current();
+  }
+
+  /** Asks the rule, and tells listeners if that fails. */
+  private @Nullable TimedDecision decideOrTell(SequenceBlock used) {
+    try {
+      return decide(used);
     } catch (SnowbraidException e) {
       events.callFailed(e);
       throw e;

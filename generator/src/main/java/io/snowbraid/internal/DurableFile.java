@@ -150,7 +150,8 @@ public final class DurableFile {
   public static List<String> read(Path file) throws IOException {
     BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
     if (!found.isRegularFile() || found.size() > MAX_BYTES) {
-      throw new IllegalArgumentException("not a regular file of up to " + MAX_BYTES + " bytes");
+      throw new IllegalArgumentException(
+          "it must be a regular file of at most " + MAX_BYTES + " bytes");
     }
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     int end = text.lastIndexOf(CHECKSUM);

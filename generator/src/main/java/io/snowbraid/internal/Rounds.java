@@ -29,7 +29,7 @@ public final class Rounds {
      * @param cause why not
      */
     default void rejected(RejectedExecutionException cause) {
-      Log.warn("work in the background has to wait", cause);
+      Log.warn("work waits for a thread; raise the limit of threads, or stop some", cause);
     }
   }
 

@@ -58,7 +58,7 @@ record FileNames(FileWorkerSource source) implements BlockNames {
               try {
                 blocks.add(read(file));
               } catch (DamagedRecordException e) { // its name stays withheld
-                Log.warn("block is not listed: {0}", Log.line(e));
+                Log.warn("block is left out of the list: {0}; restore its file", Log.line(e));
               }
             }
           }
