@@ -113,7 +113,7 @@ final class CallWait {
   /** Waits a slice. Returns whether the answer has come. */
   private boolean awaitAnswer(CompletableFuture<Void> answer, String awaited) {
     try {
-      return deadline().await(answer);
+      return deadline().awaitSlice(answer);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WaitInterruptedException(awaited);
@@ -147,12 +147,12 @@ final class CallWait {
 
   private void awaitClock(long nanos) {
     requireNotInterrupted("the clock");
-    deadline().await(nanos);
+    deadline().awaitSlice(nanos);
   }
 
   private void awaitSlice(String awaited) {
     requireNotInterrupted(awaited);
-    deadline().await();
+    deadline().awaitSlice();
   }
 
   private static void requireNotInterrupted(String awaited) {

@@ -829,7 +829,7 @@ final class Lease implements Rounds.Work, Grants {
       if (Thread.currentThread().isInterrupted()) {
         throw new WaitInterruptedException("a worker");
       }
-      free.await(pause.remainingNanos());
+      free.awaitSlice(pause.remainingNanos());
     }
   }
 
@@ -856,12 +856,12 @@ final class Lease implements Rounds.Work, Grants {
   private void awaitFirst(Deadline deadline) throws ExecutionException {
     CompletableFuture<Void> answer = ask();
     try {
-      while (answer == null || !deadline.await(answer)) {
+      while (answer == null || !deadline.awaitSlice(answer)) {
         if (deadline.isOver()) {
           throw silent(deadline.elapsed());
         }
         if (answer == null) {
-          deadline.await();
+          deadline.awaitSlice();
           answer = ask();
         }
       }
@@ -935,7 +935,7 @@ final class Lease implements Rounds.Work, Grants {
       rounds.request();
     }
     try {
-      while (!deadline.await(ending.released())) {
+      while (!deadline.awaitSlice(ending.released())) {
         if (deadline.isOver()) {
           return false;
         }

@@ -83,8 +83,8 @@ public final class Deadline {
   }
 
   /** Waits a slice, or less if the thread is unparked or interrupted. */
-  public void await() {
-    await(SLICE_NANOS);
+  public void awaitSlice() {
+    awaitSlice(SLICE_NANOS);
   }
 
   /**
@@ -92,7 +92,7 @@ public final class Deadline {
    *
    * @param nanos how long; less if the thread is unparked or interrupted
    */
-  public void await(long nanos) {
+  public void awaitSlice(long nanos) {
     time.await(Math.min(nanos, sliceNanos()));
   }
 
@@ -103,7 +103,7 @@ public final class Deadline {
    * @return whether it has happened
    * @throws InterruptedException if the thread is interrupted
    */
-  public boolean await(MonotonicTime.Event event) throws InterruptedException {
+  public boolean awaitSlice(MonotonicTime.Event event) throws InterruptedException {
     return time.await(event, sliceNanos());
   }
 
@@ -114,8 +114,8 @@ public final class Deadline {
    * @return whether it is complete, with a result or a failure
    * @throws InterruptedException if the thread is interrupted
    */
-  public boolean await(Future<?> answer) throws InterruptedException {
-    return await(nanos -> isDone(answer, nanos));
+  public boolean awaitSlice(Future<?> answer) throws InterruptedException {
+    return awaitSlice(nanos -> isDone(answer, nanos));
   }
 
   private static boolean isDone(Future<?> answer, long nanos) throws InterruptedException {

@@ -432,7 +432,7 @@ public final class KeyedNode implements KeyedNumbers {
     Deadline deadline = Deadline.after(Durations.min(max, rest), background.steady());
     try {
       while (done.getCount() > 0 && !deadline.isOver()) {
-        deadline.await(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));
+        deadline.awaitSlice(nanos -> done.await(nanos, TimeUnit.NANOSECONDS));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -247,7 +247,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     if (deadline.isOver()) {
       throw unavailable(failure, deadline.limit());
     }
-    deadline.await();
+    deadline.awaitSlice();
   }
 
   private void requireOpen() {
@@ -358,7 +358,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   private static boolean isInterrupted(Deadline deadline, Future<?> closed) {
     try {
-      deadline.await(closed);
+      deadline.awaitSlice(closed);
       return false;
     } catch (InterruptedException e) {
       return true;

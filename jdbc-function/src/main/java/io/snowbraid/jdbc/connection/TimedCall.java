@@ -155,7 +155,7 @@ public final class TimedCall<T> {
             String limit = Durations.text(deadline.limit());
             throw rejected(failures, "database did not get to this call within " + limit);
           }
-          deadline.await(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
+          deadline.awaitSlice(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
           hang.check(System.nanoTime(), calls.stream().allMatch(open -> open.isGivenUp));
         }
         TimedCall<T> entered = call.get();
@@ -288,9 +288,9 @@ public final class TimedCall<T> {
   }
 
   private static boolean await(Future<?> answer, Deadline deadline) throws InterruptedException {
-    boolean isDone = deadline.await(answer);
+    boolean isDone = deadline.awaitSlice(answer);
     while (!isDone && !deadline.isOver()) {
-      isDone = deadline.await(answer);
+      isDone = deadline.awaitSlice(answer);
     }
     return isDone;
   }
