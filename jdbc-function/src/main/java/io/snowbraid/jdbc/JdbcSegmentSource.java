@@ -5,12 +5,8 @@ import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
 import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.dialect.TableName;
-import io.snowbraid.jdbc.segmenttable.CamelliaFormat;
 import io.snowbraid.jdbc.segmenttable.CounterFormat;
 import io.snowbraid.jdbc.segmenttable.CounterTable;
-import io.snowbraid.jdbc.segmenttable.LeafFormat;
-import io.snowbraid.jdbc.segmenttable.OwnFormat;
-import io.snowbraid.jdbc.segmenttable.TinyidFormat;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentSource;
@@ -77,7 +73,7 @@ public final class JdbcSegmentSource implements SegmentSource {
     if (createsTable) {
       return FirstUse.CREATES;
     }
-    return format.isCreatable() ? FirstUse.AWAITS : FirstUse.REQUIRES;
+    return format.isOwn() ? FirstUse.AWAITS : FirstUse.REQUIRES;
   }
 
   /**
@@ -87,7 +83,7 @@ public final class JdbcSegmentSource implements SegmentSource {
    * @return a source that creates the table and unknown tags, with the first number 1
    */
   public static JdbcSegmentSource of(DataSource dataSource) {
-    return new JdbcSegmentSource(dataSource, new OwnFormat(), DEFAULT_TABLE, true, true);
+    return new JdbcSegmentSource(dataSource, CounterFormat.own(), DEFAULT_TABLE, true, true);
   }
 
   /**
@@ -99,7 +95,7 @@ public final class JdbcSegmentSource implements SegmentSource {
    * @return a source that does not create tags
    */
   public static JdbcSegmentSource leaf(DataSource dataSource) {
-    return of(dataSource, new LeafFormat(), false);
+    return of(dataSource, CounterFormat.leaf(), false);
   }
 
   /**
@@ -110,7 +106,7 @@ public final class JdbcSegmentSource implements SegmentSource {
    * @return a source that does not create tags
    */
   public static JdbcSegmentSource tinyid(DataSource dataSource) {
-    return of(dataSource, new TinyidFormat(), false);
+    return of(dataSource, CounterFormat.tinyid(), false);
   }
 
   /**
@@ -126,7 +122,7 @@ public final class JdbcSegmentSource implements SegmentSource {
    * @throws IllegalArgumentException unless 0 &lt;= remainder &lt; masters
    */
   public static JdbcSegmentSource tinyid(DataSource dataSource, int masters, int remainder) {
-    return of(dataSource, new TinyidFormat(masters, remainder), false);
+    return of(dataSource, CounterFormat.tinyid(masters, remainder), false);
   }
 
   /**
@@ -139,7 +135,7 @@ public final class JdbcSegmentSource implements SegmentSource {
    * @return a source that creates unknown tags, of up to 512 characters, with the first counter 1
    */
   public static JdbcSegmentSource camellia(DataSource dataSource, Region region) {
-    return of(dataSource, new CamelliaFormat(region, InstantSource.system()), true);
+    return of(dataSource, CounterFormat.camellia(region, InstantSource.system()), true);
   }
 
   private static JdbcSegmentSource of(
@@ -172,7 +168,7 @@ public final class JdbcSegmentSource implements SegmentSource {
    * @throws IllegalArgumentException to create a table of another library
    */
   public JdbcSegmentSource withTableCreation(boolean creates) {
-    if (creates && !format.isCreatable()) {
+    if (creates && !format.isOwn()) {
       throw new IllegalArgumentException(
           "table of another library must be created by hand: table=" + table);
     }

@@ -1,51 +1,41 @@
 package io.snowbraid.jdbc.segmenttable;
 
-import io.snowbraid.jdbc.dialect.DatabaseDialect;
+import io.snowbraid.jdbc.dialect.TableName;
+import io.snowbraid.segment.Region;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.Tags;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.util.Optional;
+import java.time.InstantSource;
 
-/** How a table keeps the counters of tags: its columns, and what their values mean. */
+/**
+ * How a table keeps the counters of tags: its columns, and what their values mean. All formats draw
+ * by one rule, {@link #plan}; where a table lacks a column of it, a fixed value takes its place.
+ */
 public abstract class CounterFormat {
 
   /** How many numbers a draw takes at least, for tags that are created. */
-  static final int STEP = 1000;
+  private static final int STEP = 1000;
 
   private final String table;
   private final String tag;
   private final String value;
   private final int maxLength;
+  private final int distance;
 
   /**
    * The row of a tag.
    *
    * @param value the counter, as the table keeps it
    * @param version which changes with each write; {@link Segment#NO_VERSION} if there is none
-   * @param step how many numbers a draw takes at least
+   * @param step how many counters a draw takes at least
    * @param delta the distance of the numbers
    * @param remainder of the numbers, modulo the distance
    */
-  public record Row(long value, long version, long step, int delta, int remainder) {
+  record Row(long value, long version, long step, int delta, int remainder) {
 
     /** How many columns there are. */
     static final int COLUMNS = 5;
-
-    /** Returns the version after one more write. */
-    long nextVersion() {
-      return version == Segment.NO_VERSION ? version : version + 1;
-    }
   }
-
-  /**
-   * What a draw does if nobody else writes first.
-   *
-   * @param value the new value of the row
-   * @param segment what is drawn then
-   */
-  record Draw(long value, Segment segment) {}
 
   /**
    * Creates a format.
@@ -54,12 +44,48 @@ public abstract class CounterFormat {
    * @param tag the column of tags, which is unique
    * @param value the column of counters
    * @param maxLength the most characters of a tag
+   * @param distance how far the value of a row is below its bound
    */
-  CounterFormat(String table, String tag, String value, int maxLength) {
+  private CounterFormat(String table, String tag, String value, int maxLength, int distance) {
     this.table = table;
     this.tag = tag;
     this.value = value;
     this.maxLength = maxLength;
+    this.distance = distance;
+  }
+
+  /** Returns the format of this library's own table. */
+  public static CounterFormat own() {
+    return new Own();
+  }
+
+  /** Returns the format of Leaf. */
+  public static CounterFormat leaf() {
+    return new Leaf();
+  }
+
+  /** Returns the format of a database of Tinyid whose rows may have any delta and remainder. */
+  public static CounterFormat tinyid() {
+    return new Tinyid(Tinyid.OF_ROWS, 0);
+  }
+
+  /**
+   * Returns the format of one master of Tinyid, whose rows have to fit it.
+   *
+   * @param masters how many there are
+   * @param remainder which one this is, from 0 on
+   */
+  public static CounterFormat tinyid(int masters, int remainder) {
+    if (masters < 1 || remainder < 0 || remainder >= masters) {
+      throw new IllegalArgumentException(
+          "0 <= remainder < masters must hold: masters=" + masters + ", remainder=" + remainder);
+    }
+    return new Tinyid(masters, remainder);
+  }
+
+  /** Returns the format of Camellia. */
+  public static CounterFormat camellia(Region region, InstantSource clock) {
+    return new Camellia(region, clock);
   }
 
   /** Returns the table's usual name. */
@@ -75,28 +101,23 @@ public abstract class CounterFormat {
     return value;
   }
 
-  /** Returns the statement that creates the table; empty if that is left to others. */
-  public Optional<String> ddl(DatabaseDialect dialect, String table) {
-    return Optional.empty();
+  /** Returns how far the value of a row is below its bound. */
+  final int distanceToBound() {
+    return distance;
   }
 
-  /** Returns whether this library may create the table. */
-  public boolean isCreatable() {
-    return false;
-  }
-
-  /** Returns whether one statement can draw, because a draw depends on nothing in the row. */
-  boolean drawsAtOnce() {
-    return false;
+  /**
+   * Returns whether it is this library's own table: it may be created, and one statement can draw,
+   * because a draw depends on nothing in the row.
+   */
+  public final boolean isOwn() {
+    return this instanceof Own;
   }
 
   /** Returns whether rows have a version, so that numbers can be given back. */
   public boolean hasVersion() {
     return false;
   }
-
-  /** Returns how far the value of a row is below its bound. */
-  abstract long distanceToBound();
 
   /** Returns the columns of a {@link Row}, or values in their place. */
   abstract String columns();
@@ -106,21 +127,49 @@ public abstract class CounterFormat {
     return "";
   }
 
-  /** Returns the statement that adds a row; its first parameters are the tag and the value. */
-  abstract String insert(String table);
+  /**
+   * Returns the columns and values of a new row, for a statement that inserts it. Its only
+   * parameter is the tag.
+   */
+  abstract String newRow(long newValue);
 
-  /** Sets the parameters of that statement. */
-  void insert(PreparedStatement insert, String newTag, long newValue) throws SQLException {
-    insert.setString(1, newTag);
-    insert.setLong(2, newValue);
+  /** Rejects a row from which numbers must not be drawn. */
+  void requireUsable(String name, Row row) {}
+
+  /** Returns the region that is put into the numbers. */
+  Region region() {
+    return Region.NONE;
   }
 
   /**
-   * Plans a draw.
+   * Plans a draw: what is drawn if no other write comes first.
    *
    * @throws SegmentRejectedException if the row has no numbers left, or is not usable
    */
-  abstract Draw plan(String tag, Row row, long wanted);
+  final Segment plan(String name, Row row, long wanted) {
+    requireUsable(name, row);
+    long bound = row.value() + distance;
+    if (bound < 0) {
+      throw new SegmentRejectedException(
+          "bound of a tag must be from 0 to 2^63 - 1: tag=%s, bound=%d; advance the tag past all"
+                  .formatted(name, bound)
+              + " numbers in use");
+    }
+    int delta = row.delta();
+    if (wanted > Long.MAX_VALUE / delta) {
+      throw Tags.exhausted(name, bound, wanted);
+    }
+    long counters = Math.max(row.step(), wanted * delta);
+    long maxBound = Math.min(region().maxCounter(), Long.MAX_VALUE - 1) + 1;
+    if (counters > maxBound - bound) {
+      throw Tags.exhausted(name, bound, counters);
+    }
+    long newBound = bound + counters;
+    long first = bound + Math.floorMod(row.remainder() - bound, (long) delta);
+    long count = (newBound - 1 - first) / delta + 1;
+    long version = hasVersion() ? row.version() + 1 : Segment.NO_VERSION;
+    return new Segment(first, count, delta, region(), newBound, version);
+  }
 
   /** Returns the most characters of a tag. */
   public final int maxTagLength() {
@@ -133,25 +182,160 @@ public abstract class CounterFormat {
   }
 
   /**
-   * Returns the bound before a draw.
+   * The table of this library, which keeps the first number that was not drawn yet.
    *
-   * @param count how many counters are wanted
-   * @param maxBound the largest bound that can be stored and issued
-   * @throws SegmentRejectedException if fewer are left, or the bound was set by hand to no number
+   * <p>The column of tags is twice as long as tags may be, because some databases count a character
+   * beyond the 65,536 first as two.
    */
-  final long requireLeft(String name, Row row, long count, long maxBound) {
-    long bound = row.value() + distanceToBound();
-    if (bound < 0) {
-      throw new SegmentRejectedException(
-          "bound of a tag must be from 0 to 2^63 - 1: tag="
-              + name
-              + ", bound="
-              + bound
-              + "; advance the tag past all numbers in use");
+  private static final class Own extends CounterFormat {
+
+    Own() {
+      super(TableName.DEFAULT_SEGMENT_TABLE, "name", "next_value", Tags.MAX_LENGTH, 0);
     }
-    if (count > maxBound - bound) {
-      throw Tags.exhausted(name, bound, count);
+
+    @Override
+    public boolean hasVersion() {
+      return true;
     }
-    return bound;
+
+    @Override
+    String columns() {
+      return "next_value, version, 1, 1, 0";
+    }
+
+    @Override
+    String alsoSet() {
+      return ", version = version + 1, updated_at = current_timestamp";
+    }
+
+    @Override
+    String newRow(long value) {
+      return "(name, next_value, version, updated_at) values (?, "
+          + value
+          + ", 0, current_timestamp)";
+    }
+  }
+
+  /** The table {@code leaf_alloc} of Leaf, which keeps the first number that was not drawn yet. */
+  private static final class Leaf extends CounterFormat {
+
+    Leaf() {
+      super("leaf_alloc", "biz_tag", "max_id", Tags.MAX_LENGTH, 0);
+    }
+
+    @Override
+    String columns() {
+      return "max_id, " + Segment.NO_VERSION + ", step, 1, 0";
+    }
+
+    @Override
+    String newRow(long value) {
+      return "(biz_tag, max_id, step) values (?, " + value + ", " + STEP + ")";
+    }
+  }
+
+  /**
+   * The table {@code camellia_id_info} of Camellia, which keeps the last counter that was drawn,
+   * without the region.
+   */
+  private static final class Camellia extends CounterFormat {
+
+    private static final int MAX_TAG_LENGTH = 512;
+
+    private final Region region;
+    private final InstantSource clock;
+
+    Camellia(Region region, InstantSource clock) {
+      super("camellia_id_info", "tag", "id", MAX_TAG_LENGTH, 1);
+      this.region = region;
+      this.clock = clock;
+    }
+
+    @Override
+    String columns() {
+      return "id, " + Segment.NO_VERSION + ", 1, 1, 0";
+    }
+
+    @Override
+    String alsoSet() {
+      return ", updateTime = " + clock.millis();
+    }
+
+    @Override
+    String newRow(long value) {
+      return "(tag, id, createTime, updateTime) values (?, %1$d, %2$d, %2$d)"
+          .formatted(value, clock.millis());
+    }
+
+    @Override
+    Region region() {
+      return region;
+    }
+  }
+
+  /**
+   * The table {@code tiny_id_info} of Tinyid, which keeps the last counter that was drawn. Of these
+   * counters, those with the remainder of the row modulo its delta are issued.
+   */
+  private static final class Tinyid extends CounterFormat {
+
+    /** How many masters there are if each row may have a delta of its own. */
+    static final int OF_ROWS = 0;
+
+    private static final int MAX_TAG_LENGTH = 63;
+
+    private final int masters;
+    private final int remainder;
+
+    Tinyid(int masters, int remainder) {
+      super("tiny_id_info", "biz_type", "max_id", MAX_TAG_LENGTH, 1);
+      this.masters = masters;
+      this.remainder = remainder;
+    }
+
+    @Override
+    public boolean hasVersion() {
+      return true;
+    }
+
+    @Override
+    String columns() {
+      return "max_id, version, step, delta, remainder";
+    }
+
+    @Override
+    String alsoSet() {
+      return ", version = version + 1, update_time = current_timestamp";
+    }
+
+    @Override
+    String newRow(long value) {
+      return "(biz_type, begin_id, max_id, step, delta, remainder, create_time, update_time,"
+          + " version)"
+          + " values (?, %1$d, %1$d, %2$d, %3$d, %4$d, current_timestamp, current_timestamp, 0)"
+              .formatted(value, STEP, Math.max(1, masters), remainder);
+    }
+
+    /** With another delta or remainder, masters would issue the same numbers. */
+    @Override
+    void requireUsable(String tag, Row row) {
+      String found = "tag=%s, delta=%d, remainder=%d".formatted(tag, row.delta(), row.remainder());
+      if (row.delta() < 1 || row.remainder() < 0) {
+        throw new SegmentRejectedException(
+            "row of a tag must have a delta of at least 1 and no negative remainder: "
+                + found
+                + "; correct the row");
+      }
+      if (masters != OF_ROWS && (row.delta() != masters || row.remainder() != remainder)) {
+        throw new SegmentRejectedException(
+            "row of a tag must have the delta and remainder of its master: "
+                + found
+                + ", configured masters="
+                + masters
+                + ", remainder="
+                + remainder
+                + "; correct the configuration, or change all rows with TinyidMasters");
+      }
+    }
   }
 }

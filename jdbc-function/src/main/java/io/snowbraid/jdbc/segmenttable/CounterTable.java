@@ -3,7 +3,6 @@ package io.snowbraid.jdbc.segmenttable;
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.StoreTable;
 import io.snowbraid.jdbc.dialect.SqlStates;
-import io.snowbraid.jdbc.segmenttable.CounterFormat.Draw;
 import io.snowbraid.jdbc.segmenttable.CounterFormat.Row;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentSource;
@@ -14,7 +13,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Draws from and moves the counters of a table, over one connection. If one statement cannot draw,
@@ -41,7 +41,7 @@ public class CounterTable extends StoreTable {
 
   @Override
   protected Optional<String> ddl(String name) {
-    return format.ddl(dialect(), name);
+    return format.isOwn() ? Optional.of(dialect().segmentTableDdl(name)) : Optional.empty();
   }
 
   @Override
@@ -67,19 +67,19 @@ public class CounterTable extends StoreTable {
               if (row.isEmpty() && !createsTag) {
                 throw Tags.unknown(tag, source);
               }
-              return row.isPresent() ? draw(tag, row.get(), count) : afterAdding(tag, round);
+              if (row.isPresent()) {
+                return draw(tag, row.get(), count);
+              }
+              add(tag, FIRST_BOUND, round); // the next round draws from it
+              return Optional.empty();
             });
   }
 
-  /** Adds the row of a tag, from which the next round draws. */
-  private Optional<Segment> afterAdding(String tag, int round) throws SQLException {
-    add(tag, FIRST_BOUND, round);
-    return Optional.empty();
-  }
-
   private Optional<Segment> draw(String tag, Row row, long count) throws SQLException {
-    Draw draw = format.plan(tag, row, count);
-    return replace(tag, row, draw.value()) ? Optional.of(draw.segment()) : Optional.empty();
+    Segment segment = format.plan(tag, row, count);
+    return replace(tag, row, segment.bound() - format.distanceToBound())
+        ? Optional.of(segment)
+        : Optional.empty();
   }
 
   private boolean add(String tag, long bound, int round) throws SQLException {
@@ -154,23 +154,27 @@ public class CounterTable extends StoreTable {
         rows -> rows.next() ? Optional.of(row(rows)) : Optional.empty());
   }
 
-  /** Reads the columns of a row. */
-  static Row row(ResultSet rows) throws SQLException {
+  private static Row row(ResultSet rows) throws SQLException {
     return new Row(
         rows.getLong(1), rows.getLong(2), rows.getLong(3), rows.getInt(4), rows.getInt(5));
   }
 
   /** Reads all tags, in alphabetical order. */
   public List<String> tags() throws SQLException {
+    return List.copyOf(rows().keySet());
+  }
+
+  /** Reads all rows, by their tags. */
+  SortedMap<String, Row> rows() throws SQLException {
     return read(
-        "select " + format.tagColumn() + " from " + table(),
+        "select " + format.columns() + ", " + format.tagColumn() + " from " + table(),
         select -> {},
-        rows -> {
-          TreeSet<String> tags = new TreeSet<>();
-          while (rows.next()) {
-            tags.add(rows.getString(1));
+        found -> {
+          SortedMap<String, Row> rows = new TreeMap<>();
+          while (found.next()) {
+            rows.put(found.getString(Row.COLUMNS + 1), row(found));
           }
-          return List.copyOf(tags);
+          return rows;
         });
   }
 
@@ -193,6 +197,26 @@ public class CounterTable extends StoreTable {
         });
   }
 
+  /**
+   * Makes a row of Tinyid that of another master, unless another write comes first.
+   *
+   * @param before the row as it was read
+   * @param after its new step, delta and remainder
+   */
+  boolean assign(String tag, Row before, Row after) throws SQLException {
+    String set = "update " + table() + " set step = ?, delta = ?, remainder = ?" + format.alsoSet();
+    return write(
+        set + whereTag() + " and " + format.valueColumn() + " = ?" + andVersion(),
+        update -> {
+          update.setLong(1, after.step());
+          update.setInt(2, after.delta());
+          update.setInt(3, after.remainder());
+          update.setString(4, tag);
+          update.setLong(5, before.value());
+          update.setLong(6, before.version());
+        });
+  }
+
   /** Moves a value up; returns false if it is not below. */
   boolean raise(String tag, long value) throws SQLException {
     return write(
@@ -211,8 +235,9 @@ public class CounterTable extends StoreTable {
    * @return false if another process may have been faster
    */
   boolean insert(String tag, long value, boolean isLast) throws SQLException {
-    try (PreparedStatement insert = prepare(format.insert(table()))) {
-      format.insert(insert, tag, value);
+    try (PreparedStatement insert =
+        prepare("insert into " + table() + " " + format.newRow(value))) {
+      insert.setString(1, tag);
       requireNotGivenUp();
       return force(insert.executeUpdate());
     } catch (SQLException e) {
@@ -231,49 +256,29 @@ public class CounterTable extends StoreTable {
    */
   Optional<Segment> drawAtOnce(String tag, long count) throws SQLException {
     String value = format.valueColumn();
-    String update =
-        "update "
-            + table()
-            + " set "
-            + value
-            + " = "
-            + value
-            + " + ?"
-            + format.alsoSet()
-            + whereTag()
-            + " and "
-            + value
-            + " between 0 and ?";
+    String added = "update " + table() + " set " + value + " = " + value + " + ?";
+    String update = added + format.alsoSet() + whereTag() + " and " + value + " between 0 and ?";
     Optional<String> query =
-        format.drawsAtOnce()
-            ? dialect().updateReturning(update, value + ", version")
-            : Optional.empty();
-    return query.isEmpty() ? Optional.empty() : drawn(query.get(), tag, count);
-  }
-
-  private Optional<Segment> drawn(String query, String tag, long count) throws SQLException {
-    try (PreparedStatement update = prepare(query)) {
-      update.setLong(1, count);
-      update.setString(2, tag);
-      update.setLong(3, Long.MAX_VALUE - count);
+        format.isOwn() ? dialect().updateReturning(update, value + ", version") : Optional.empty();
+    if (query.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Segment> segment = Optional.empty();
+    try (PreparedStatement draw = prepare(query.get())) {
+      draw.setLong(1, count);
+      draw.setString(2, tag);
+      draw.setLong(3, Long.MAX_VALUE - count);
       requireNotGivenUp();
-      Optional<Segment> segment = drawn(update, count);
+      try (ResultSet rows = draw.executeQuery()) {
+        while (rows.next()) { // to the end of the result, because SQLite commits only there
+          segment = Optional.of(Segment.of(rows.getLong(1) - count, count, rows.getLong(2)));
+        }
+      }
       force(segment.isPresent() ? 1 : 0);
       return segment;
     } catch (SQLException e) {
       requireLostRace(e);
       return Optional.empty();
-    }
-  }
-
-  /** Reads the result to its end, because SQLite commits only there. */
-  private static Optional<Segment> drawn(PreparedStatement update, long count) throws SQLException {
-    try (ResultSet rows = update.executeQuery()) {
-      Optional<Segment> segment = Optional.empty();
-      while (rows.next()) {
-        segment = Optional.of(Segment.of(rows.getLong(1) - count, count, rows.getLong(2)));
-      }
-      return segment;
     }
   }
 

@@ -1,10 +1,18 @@
 package io.snowbraid.jdbc.segmenttable;
 
+import io.snowbraid.jdbc.connection.DatabaseCalls;
+import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
+import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.segmenttable.CounterFormat.Row;
+import io.snowbraid.segment.SegmentRejectedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import javax.sql.DataSource;
 
 /**
@@ -14,9 +22,12 @@ import javax.sql.DataSource;
  */
 public final class TinyidResizing {
 
+  /** The place of a database that is not in a list. */
+  private static final int NONE = -1;
+
   private final int oldMasters;
   private final int newMasters;
-  private final List<TinyidMaster> masters = new ArrayList<>();
+  private final List<Master> masters = new ArrayList<>();
 
   public TinyidResizing(List<DataSource> before, List<DataSource> after) {
     requireDistinct("before", before);
@@ -24,11 +35,11 @@ public final class TinyidResizing {
     oldMasters = before.size();
     newMasters = after.size();
     for (int i = 0; i < oldMasters; i++) {
-      masters.add(new TinyidMaster(before.get(i), i, place(before.get(i), after), newMasters));
+      masters.add(new Master(before.get(i), i, place(before.get(i), after)));
     }
     for (int i = 0; i < newMasters; i++) {
-      if (place(after.get(i), before) == TinyidMaster.NONE) {
-        masters.add(new TinyidMaster(after.get(i), TinyidMaster.NONE, i, newMasters));
+      if (place(after.get(i), before) == NONE) {
+        masters.add(new Master(after.get(i), NONE, i));
       }
     }
   }
@@ -40,19 +51,15 @@ public final class TinyidResizing {
         return i;
       }
     }
-    return TinyidMaster.NONE;
+    return NONE;
   }
 
   private static void requireDistinct(String name, List<DataSource> list) {
     for (int i = 0; i < list.size(); i++) {
-      if (place(list.get(i), list) < i) {
+      int place = place(list.get(i), list);
+      if (place < i) {
         throw new IllegalArgumentException(
-            "masters must be different: list="
-                + name
-                + ", places="
-                + place(list.get(i), list)
-                + " and "
-                + i);
+            "masters must be different: list=%s, places=%d and %d".formatted(name, place, i));
       }
     }
     if (list.isEmpty()) {
@@ -62,27 +69,124 @@ public final class TinyidResizing {
 
   /** Changes all rows; returns the tags. */
   public List<String> run() {
-    masters.forEach(TinyidMaster::read); // so nothing is changed if one cannot be reached
-    masters.forEach(master -> master.requirePlaces(oldMasters, newMasters));
+    masters.forEach(Master::read); // so nothing is changed if one cannot be reached
+    masters.forEach(Master::requirePlace);
     TreeSet<String> tags = new TreeSet<>();
-    masters.forEach(master -> tags.addAll(master.tags()));
-    List<Highest> highest = tags.stream().map(this::highest).toList();
-    highest.forEach(tag -> masters.forEach(master -> master.raise(tag.name(), tag.value())));
-    masters.forEach(TinyidMaster::read);
-    highest.forEach(tag -> masters.forEach(master -> master.requireAt(tag.name(), tag.value())));
-    highest.forEach(tag -> masters.forEach(master -> master.assign(tag.name(), tag.step())));
+    masters.forEach(master -> tags.addAll(master.rows.keySet()));
+    SortedMap<String, Long> values = largest(tags, Row::value);
+    SortedMap<String, Long> steps = largest(tags, Row::step);
+    values.forEach((tag, value) -> masters.forEach(master -> master.raise(tag, value)));
+    masters.forEach(Master::read);
+    values.forEach((tag, value) -> masters.forEach(master -> master.requireAt(tag, value)));
+    steps.forEach((tag, step) -> masters.forEach(master -> master.assign(tag, step)));
     return List.copyOf(tags);
   }
 
-  /** A tag's largest counter and step. */
-  private record Highest(String name, long value, long step) {}
+  private SortedMap<String, Long> largest(TreeSet<String> tags, ToLongFunction<Row> column) {
+    SortedMap<String, Long> largest = new TreeMap<>();
+    for (String tag : tags) {
+      masters.stream()
+          .map(master -> master.rows.get(tag))
+          .filter(Objects::nonNull)
+          .forEach(row -> largest.merge(tag, column.applyAsLong(row), Math::max));
+    }
+    return largest;
+  }
 
-  private Highest highest(String tag) {
-    List<Row> rows =
-        masters.stream().map(master -> master.row(tag)).filter(Objects::nonNull).toList();
-    return new Highest(
-        tag,
-        rows.stream().mapToLong(Row::value).max().orElseThrow(),
-        rows.stream().mapToLong(Row::step).max().orElseThrow());
+  /** A database while the number of databases changes, and its rows as they were read. */
+  private final class Master {
+
+    private final int oldPlace;
+    private final int newPlace;
+    private final DatabaseCalls<CounterTable> calls;
+    private SortedMap<String, Row> rows = new TreeMap<>();
+
+    /**
+     * Creates a master.
+     *
+     * @param oldPlace its remainder before, or {@link #NONE}
+     * @param newPlace its remainder after, or {@link #NONE}
+     */
+    Master(DataSource dataSource, int oldPlace, int newPlace) {
+      this.oldPlace = oldPlace;
+      this.newPlace = newPlace;
+      CounterFormat format = CounterFormat.tinyid(newMasters, Math.max(0, newPlace));
+      String table = format.tableName();
+      this.calls =
+          new DatabaseCalls<>(
+              dataSource,
+              StoreFailures.OF_SEGMENTS,
+              "table=%s, its place before=%d, after=%d".formatted(table, oldPlace, newPlace),
+              FirstUse.REQUIRES,
+              connection -> new CounterTable(connection, table, format));
+    }
+
+    /** Reads all rows. */
+    void read() {
+      rows = calls.call(TimeLimit.GRANT, CounterTable::rows);
+    }
+
+    /** Checks that this is the master it is said to be. Rows may have been changed already. */
+    void requirePlace() {
+      rows.forEach(
+          (tag, row) -> {
+            boolean isOld = row.delta() == oldMasters && row.remainder() == oldPlace;
+            boolean isNew = row.delta() == newMasters && row.remainder() == newPlace;
+            if (oldPlace != NONE && !isOld && !isNew) {
+              throw new SegmentRejectedException(
+                  "row of a tag must have the delta and remainder of its master: tag="
+                      + tag
+                      + ", delta="
+                      + row.delta()
+                      + ", remainder="
+                      + row.remainder()
+                      + ", masters before="
+                      + oldMasters
+                      + ", "
+                      + calls.place()
+                      + "; correct the list of masters or the row; nothing was changed");
+            }
+          });
+    }
+
+    /** Moves the counter of a tag up, and adds the row if this master is to have it. */
+    void raise(String tag, long value) {
+      Row row = rows.get(tag);
+      if (row != null && row.value() != value) {
+        write(tag, table -> table.replace(tag, row, value));
+      } else if (row == null && newPlace != NONE) {
+        write(tag, table -> table.insert(tag, value, true));
+      }
+    }
+
+    /** Checks that no number was drawn. */
+    void requireAt(String tag, long value) {
+      Row row = rows.get(tag);
+      requireStopped(tag, row == null ? newPlace == NONE : row.value() == value);
+    }
+
+    /** Sets the step, delta and remainder of a tag. */
+    void assign(String tag, long step) {
+      Row row = rows.get(tag);
+      if (row != null && newPlace != NONE) {
+        Row after = new Row(row.value(), row.version() + 1, step, newMasters, newPlace);
+        write(tag, table -> table.assign(tag, row, after));
+      }
+    }
+
+    private void write(String tag, DatabaseCalls.Work<CounterTable, Boolean> write) {
+      requireStopped(tag, calls.call(TimeLimit.GRANT, write));
+    }
+
+    private void requireStopped(String tag, boolean isUnchanged) {
+      if (!isUnchanged) {
+        throw new SegmentRejectedException(
+            "draws must be stopped while the number of masters changes: tag="
+                + tag
+                + ", "
+                + calls.place()
+                + "; stop them, and change it again");
+      }
+    }
   }
 }
