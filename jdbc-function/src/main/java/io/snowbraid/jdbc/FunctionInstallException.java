@@ -7,11 +7,18 @@ import org.jspecify.annotations.Nullable;
  * Thrown if the SQL functions cannot be installed in or removed from a database; the message says
  * why.
  */
+@SuppressWarnings("exports") // callers do not need the nullness annotations
 public final class FunctionInstallException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  FunctionInstallException(String message, @Nullable Throwable cause) {
+  /**
+   * Creates an exception.
+   *
+   * @param message what is wrong, and what to do
+   * @param cause what the database threw, if anything
+   */
+  public FunctionInstallException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc;
 
 import io.snowbraid.jdbc.connection.Dialects;
-import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.util.Arrays;
 
@@ -55,10 +54,6 @@ public enum ScriptDialect {
   }
 
   String script(FunctionOptions options) {
-    try {
-      return Dialects.named(product).script(options.target()).orElseThrow();
-    } catch (InstallFailure e) {
-      throw SnowflakeFunctions.published(e);
-    }
+    return Dialects.named(product).script(options.target()).orElseThrow();
   }
 }

@@ -2,12 +2,12 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
 import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
-import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import io.snowbraid.jdbc.internal.GeneratorRegistry;
@@ -118,8 +118,8 @@ public final class SnowflakeFunctions {
             dataSource,
             connection -> {
               bind(connection, options);
-              DatabaseDialect database = installInDatabase(connection, options);
-              return options.leases() && !database.issuesItself()
+              installMissing(connection, options, true);
+              return options.leases() && !Dialects.of(connection).issuesItself()
                   ? Optional.of(local(connection))
                   : Optional.empty();
             });
@@ -149,15 +149,15 @@ public final class SnowflakeFunctions {
    * @throws FunctionInstallException if the functions have no generator, or cannot be installed
    */
   public static void install(Connection connection, FunctionOptions options) {
-    run(
-        connection,
-        given -> {
-          bind(given, options);
-          if (options.leases()) {
-            requireGenerator(given);
-          }
-          return installOnConnection(given, options);
-        });
+    try {
+      bind(connection, options);
+      if (options.leases()) {
+        requireGenerator(connection);
+      }
+      installMissing(connection, options, false);
+    } catch (SQLException e) {
+      throw failed(NOT_INSTALLED, e);
+    }
   }
 
   /**
@@ -221,9 +221,8 @@ public final class SnowflakeFunctions {
         dataSource,
         "SQL functions could not be removed: ",
         connection -> {
-          DatabaseDialect database = Dialects.of(connection);
-          database.uninstall(connection);
-          return database;
+          Dialects.of(connection).uninstall(connection);
+          return true;
         });
   }
 
@@ -236,16 +235,11 @@ public final class SnowflakeFunctions {
     return PostgresDialect.uninstallScript();
   }
 
-  /** Work with a connection. */
-  private interface Work<T> {
-    T apply(Connection connection) throws SQLException;
-  }
-
   /**
    * Does work over a connection of its own, in auto-commit mode and in another thread, because the
    * data source may bind the caller's transaction to the caller's thread.
    */
-  private static <T> T run(DataSource dataSource, Work<T> work) {
+  private static <T> T run(DataSource dataSource, Work<Connection, T> work) {
     return run(dataSource, NOT_INSTALLED, work);
   }
 
@@ -254,7 +248,7 @@ public final class SnowflakeFunctions {
    *
    * @param failure how the message begins if it fails
    */
-  private static <T> T run(DataSource dataSource, String failure, Work<T> work) {
+  private static <T> T run(DataSource dataSource, String failure, Work<Connection, T> work) {
     try {
       return TimedCall.run(
           dataSource, TimeLimit.DDL, borrowed -> work.apply(borrowed.connection()));
@@ -262,84 +256,53 @@ public final class SnowflakeFunctions {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
           : failed(failure, e.getCause() instanceof SQLException cause ? cause : e);
-    } catch (InstallFailure e) {
-      throw published(e);
     }
-  }
-
-  /** Does work over the caller's connection. */
-  private static <T> T run(Connection connection, Work<T> work) {
-    try {
-      return work.apply(connection);
-    } catch (SQLException e) {
-      throw failed(NOT_INSTALLED, e);
-    } catch (InstallFailure e) {
-      throw published(e);
-    }
-  }
-
-  static FunctionInstallException published(InstallFailure failure) {
-    return new FunctionInstallException(String.valueOf(failure.getMessage()), failure.getCause());
   }
 
   private static FunctionInstallException failed(String failure, Exception cause) {
     return new FunctionInstallException(failure + cause.getMessage(), cause);
   }
 
-  /** Installs what a database keeps for all connections. */
-  private static DatabaseDialect installInDatabase(Connection connection, FunctionOptions options)
-      throws SQLException {
+  /** Installs the functions for one connection of a wrapped data source. */
+  static void equip(Connection connection) throws SQLException {
+    installMissing(connection, FunctionOptions.DEFAULT, false);
+  }
+
+  /**
+   * Installs the functions unless they are there.
+   *
+   * @param isForAll whether other connections need the functions, too
+   */
+  private static void installMissing(
+      Connection connection, FunctionOptions options, boolean isForAll) throws SQLException {
     DatabaseDialect database = Dialects.of(connection);
     FunctionInstaller installer = installer(database, connection, options);
     if (installer.isInstalled()) {
-      return database;
+      return;
     }
-    if (database.isPerConnection()) {
-      throw new InstallFailure(
+    if (isForAll && database.isPerConnection()) {
+      throw new FunctionInstallException(
           "functions of this database exist per connection, so its data source must be wrapped:"
               + " database="
               + database
               + "; take connections from SnowflakeFunctions.wrap",
           null);
     }
-    create(installer, database);
-    return database;
-  }
-
-  /** Installs what one connection needs, whether it is for this connection only or for all. */
-  private static DatabaseDialect installOnConnection(Connection connection, FunctionOptions options)
-      throws SQLException {
-    DatabaseDialect database = Dialects.of(connection);
-    FunctionInstaller installer = installer(database, connection, options);
-    if (installer.isInstalled()) {
-      return database;
-    }
     if (database.commitsAtInstall() && !connection.getAutoCommit()) {
-      throw new InstallFailure(
+      throw new FunctionInstallException(
           "connection must be in auto-commit mode, because creating functions would commit its"
               + " transaction: autoCommit=false; install over a connection of its own",
           null);
     }
-    create(installer, database);
-    return database;
-  }
-
-  /** Installs the functions for one connection of a wrapped data source. */
-  static void equip(Connection connection) throws SQLException {
-    try {
-      installOnConnection(connection, FunctionOptions.DEFAULT);
-    } catch (InstallFailure e) {
-      throw published(e);
-    }
-  }
-
-  private static void create(FunctionInstaller installer, DatabaseDialect database)
-      throws SQLException {
     try {
       installer.install();
     } catch (SQLException e) {
       if (SqlStates.isReadOnly(database.state(e))) {
-        throw InstallFailure.readOnly(e);
+        throw new FunctionInstallException(
+            "SQL functions could not be installed, because the database is read-only: "
+                + e.getMessage()
+                + "; connect to the primary, or install them there first",
+            e);
       }
       throw e;
     }
@@ -354,24 +317,20 @@ public final class SnowflakeFunctions {
     try {
       return database.installer(connection, options.target());
     } catch (LinkageError e) {
-      throw hidden(database, e);
+      throw new FunctionInstallException(
+          "driver of the database must be visible to the class loader of this library, because its"
+              + " functions are added by calling it: database="
+              + database
+              + ", missing="
+              + e.getMessage()
+              + "; let the application depend on the module of the driver",
+          e);
     }
   }
 
-  private static InstallFailure hidden(DatabaseDialect database, LinkageError cause) {
-    return new InstallFailure(
-        "driver of the database must be visible to the class loader of this library, because its"
-            + " functions are added by calling it: database="
-            + database
-            + ", missing="
-            + cause.getMessage()
-            + "; let the application depend on the module of the driver",
-        cause);
-  }
-
-  private static InstallFailure unserved(DatabaseDialect database, String product) {
+  private static FunctionInstallException unserved(DatabaseDialect database, String product) {
     boolean hasDecoders = database.script(FunctionOptions.DEFAULT.target()).isPresent();
-    return new InstallFailure(
+    return new FunctionInstallException(
         "database must be one of "
             + Dialects.issuing()
             + " to issue ids in SQL: product="
@@ -399,7 +358,7 @@ public final class SnowflakeFunctions {
     }
     String database = local(connection).name();
     if (GeneratorRegistry.forDatabase(database).isEmpty()) {
-      throw new InstallFailure(
+      throw new FunctionInstallException(
           "functions must have a generator to be installed over a connection, because a worker is"
               + " leased over a data source: database="
               + database
@@ -413,7 +372,7 @@ public final class SnowflakeFunctions {
     DatabaseDialect database = Dialects.of(connection);
     Optional<LocalDatabase> local = database.local(connection);
     if (database.issuesItself()) {
-      throw new InstallFailure(
+      throw new FunctionInstallException(
           "the server issues the ids of these functions itself, so they take no generator:"
               + " database="
               + database
@@ -422,7 +381,7 @@ public final class SnowflakeFunctions {
           null);
     }
     if (local.isEmpty()) {
-      throw new InstallFailure(
+      throw new FunctionInstallException(
           "database must be open in this process to use its generator, by a driver that the class"
               + " loader of this library sees: url="
               + connection.getMetaData().getURL()

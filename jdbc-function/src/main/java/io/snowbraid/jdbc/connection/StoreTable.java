@@ -12,14 +12,12 @@ import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** Creates a table, runs statements on it over one connection, and explains their failures. */
@@ -208,7 +206,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
       } catch (SQLException e) {
         SQLException reason = SqlStates.origin(e);
         if (round == WRITES || !SqlStates.isRolledBack(dialect.state(reason))) {
-          throw writeFailure(reason);
+          throw explained(reason);
         }
       }
       pause(round);
@@ -238,30 +236,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   /** Fails, unless the failure only means that another write came first. */
   protected final void requireLostRace(SQLException e) throws SQLException {
     if (!SqlStates.isLostRace(dialect.state(e))) {
-      throw writeFailure(e);
+      throw explained(e);
     }
-  }
-
-  /** Explains why a write failed. */
-  protected final SQLException writeFailure(SQLException e) throws SQLException {
-    if (SqlStates.isReadOnly(dialect.state(e))) {
-      throw readOnly(e);
-    }
-    if (SqlStates.isConstraint(dialect.state(e))) {
-      throw rejected(e);
-    }
-    return explained(e);
-  }
-
-  private RuntimeException rejected(SQLException cause) throws SQLException {
-    return failures.failed(
-        failures.content()
-            + " table rejects what is written: "
-            + place()
-            + ", database says: "
-            + cause.getMessage()
-            + "; remove the constraint or trigger that does, or correct it",
-        cause);
   }
 
   protected final void requireNotGivenUp() throws SQLException {
@@ -291,13 +267,23 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
           context());
     } catch (SQLException e) {
       if (SqlStates.isTimedOut(dialect.state(e))) {
-        throw heldUp(e);
+        throw failure(
+            Kind.FAILED, " table could not be created in time", TimeLimit.DDL.remedy(), e);
       }
       if (SqlStates.isReadOnly(dialect.state(e))) {
-        throw readOnly(e);
+        throw explained(e);
       }
       if ((isLast || !SqlStates.isLostRace(dialect.state(e))) && !exists()) {
-        throw notCreated(e);
+        throw failure(
+            Kind.FAILED,
+            " table is missing and could not be created",
+            grant()
+                + "the privilege to create tables there, or have an administrator create the table"
+                + " and grant "
+                + privileges()
+                + " on it:\n"
+                + ddl(table).orElseThrow(),
+            e);
       }
       return false;
     }
@@ -322,33 +308,6 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
           table,
           schemas);
     }
-  }
-
-  private RuntimeException readOnly(SQLException cause) throws SQLException {
-    return failures.of(
-        Kind.READ_ONLY,
-        failures.content()
-            + " database is read-only: "
-            + place()
-            + ", database says: "
-            + cause.getMessage()
-            + "; connect to the primary, with a short maximum lifetime of the pool's connections if"
-            + " it can change, or "
-            + failures.use()
-            + " from another database",
-        cause);
-  }
-
-  private RuntimeException heldUp(SQLException cause) {
-    return failures.failed(
-        failures.content()
-            + " table could not be created in time: table="
-            + table
-            + "; "
-            + TimeLimit.DDL.remedy()
-            + ": "
-            + cause.getMessage(),
-        cause);
   }
 
   public final boolean exists() throws SQLException {
@@ -381,21 +340,6 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         cause);
   }
 
-  private RuntimeException denied(SQLException cause) throws SQLException {
-    return failures.of(
-        Kind.DENIED,
-        failures.content()
-            + " table must be readable and writable: "
-            + place()
-            + ", database says: "
-            + cause.getMessage()
-            + "; "
-            + grant()
-            + privileges()
-            + " on it",
-        cause);
-  }
-
   private String grant() throws SQLException {
     return dialect.role(connection).isPresent()
         ? "reset the role, which SET ROLE left on a connection of the pool, or grant it "
@@ -412,23 +356,6 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         + borrowed.address();
   }
 
-  private RuntimeException notCreated(SQLException cause) throws SQLException {
-    return failures.failed(
-        failures.content()
-            + " table is missing and could not be created: "
-            + place()
-            + ", database says: "
-            + cause.getMessage()
-            + "; "
-            + grant()
-            + "the privilege to create tables there, or have an administrator create the table and"
-            + " grant "
-            + privileges()
-            + " on it:\n"
-            + ddl(table).orElseThrow(),
-        cause);
-  }
-
   protected final PreparedStatement prepare(String sql) throws SQLException {
     try {
       return connection.prepareStatement(sql);
@@ -438,45 +365,62 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Explains a failure. A missing table is reported when a statement is prepared or when it is run.
+   * Explains a failure of a statement on the table, by what the database reports. A missing table
+   * is reported when a statement is prepared or when it is run.
+   *
+   * @return the failure itself if there is nothing to explain
    */
-  private SQLException explained(SQLException e) throws SQLException {
-    requireColumns(e);
-    if (SqlStates.isNoTable(dialect.state(e))) {
+  protected final SQLException explained(SQLException e) throws SQLException {
+    String state = dialect.state(e);
+    if (SqlStates.isReadOnly(state)) {
+      throw failure(
+          Kind.READ_ONLY,
+          " database is read-only",
+          "connect to the primary, with a short maximum lifetime of the pool's connections if it"
+              + " can change, or "
+              + failures.use()
+              + " from another database",
+          e);
+    }
+    if (SqlStates.isConstraint(state)) {
+      String remedy = "remove the constraint or trigger that does, or correct it";
+      throw failure(Kind.FAILED, " table rejects what is written", remedy, e);
+    }
+    if (SqlStates.isNoTableOrColumn(state)) {
+      requireColumns(e);
+    }
+    if (SqlStates.isNoTable(state)) {
       throw missing(e);
     }
-    if (SqlStates.isDenied(dialect.state(e))) {
-      throw denied(e);
+    if (SqlStates.isDenied(state)) {
+      String remedy = grant() + privileges() + " on it";
+      throw failure(Kind.DENIED, " table must be readable and writable", remedy, e);
     }
-    if (SqlStates.isTimedOut(dialect.state(e))) {
-      throw locked(e);
+    if (SqlStates.isTimedOut(state)) { // a single row takes long only if the statement waits
+      throw failure(
+          Kind.FAILED,
+          " table did not answer in time",
+          "most likely another session has locked the table or its rows: end that session's"
+              + " transaction",
+          e);
     }
     return e;
   }
 
-  /** The statement is one of a single row, which takes long only if it waits. */
-  private RuntimeException locked(SQLException cause) throws SQLException {
-    return failures.failed(
-        failures.content()
-            + " table did not answer in time: "
-            + place()
-            + ", database says: "
-            + cause.getMessage()
-            + "; most likely another session has locked the table or its rows: end that session's"
-            + " transaction",
-        cause);
+  private RuntimeException failure(Kind kind, String what, String remedy, SQLException cause)
+      throws SQLException {
+    String says = ", database says: " + cause.getMessage() + "; ";
+    return failures.of(kind, failures.content() + what + ": " + place() + says + remedy, cause);
   }
 
   /** Explains the failure if an earlier version, or somebody, has created another table. */
   private void requireColumns(SQLException cause) throws SQLException {
     String ddl = ddl(table).orElse("");
-    if (SqlStates.isNoTableOrColumn(dialect.state(cause))) {
-      List<String> missing = missingColumns(ddl);
-      if (!missing.isEmpty()) {
-        String values = " table lacks columns: missing=" + missing + ", " + place();
-        String remedy = "; add them as this version defines them:\n" + ddl;
-        throw failures.failed(failures.content() + values + remedy, cause);
-      }
+    List<String> missing = missingColumns(ddl);
+    if (!missing.isEmpty()) {
+      String values = " table lacks columns: missing=" + missing + ", " + place();
+      String remedy = "; add them as this version defines them:\n" + ddl;
+      throw failures.failed(failures.content() + values + remedy, cause);
     }
   }
 
@@ -486,30 +430,22 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
    * @return empty if the table cannot be read
    */
   private List<String> missingColumns(String ddl) {
-    try {
-      Set<String> present = presentColumns();
-      return COLUMN
-          .matcher(ddl)
-          .results()
-          .map(MatchResult::group)
-          .map(String::strip)
-          .filter(column -> !present.contains(column))
-          .toList();
+    Set<String> present = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    try (Statement select = connection.createStatement();
+        ResultSet rows = select.executeQuery("select * from " + table() + " where 1 = 0")) {
+      ResultSetMetaData columns = rows.getMetaData();
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        present.add(columns.getColumnName(i));
+      }
     } catch (SQLException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "columns of the table cannot be read", e);
       return List.of();
     }
-  }
-
-  private Set<String> presentColumns() throws SQLException {
-    try (Statement select = connection.createStatement();
-        ResultSet rows = select.executeQuery("select * from " + table() + " where 1 = 0")) {
-      ResultSetMetaData columns = rows.getMetaData();
-      Set<String> names = new TreeSet<>();
-      for (int i = 1; i <= columns.getColumnCount(); i++) {
-        names.add(columns.getColumnName(i).toLowerCase(Locale.ROOT));
-      }
-      return names;
-    }
+    return COLUMN
+        .matcher(ddl)
+        .results()
+        .map(column -> column.group(1))
+        .filter(column -> !present.contains(column))
+        .toList();
   }
 }

@@ -6,7 +6,6 @@ import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Threads;
 import io.snowbraid.jdbc.connection.DatabaseCalls.Work;
-import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
@@ -420,8 +419,8 @@ public final class TimedCall<T> {
   }
 
   private RuntimeException failed(Throwable cause) {
-    if (cause instanceof SnowbraidException || cause instanceof InstallFailure) {
-      return (RuntimeException) cause;
+    if (cause instanceof SnowbraidException known) {
+      return known;
     }
     return failed(
         connected.isDone()

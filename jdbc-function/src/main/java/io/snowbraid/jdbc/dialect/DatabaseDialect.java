@@ -1,6 +1,7 @@
 package io.snowbraid.jdbc.dialect;
 
 import io.snowbraid.internal.Log;
+import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.io.IOException;
 import java.io.InputStream;
@@ -275,11 +276,11 @@ public abstract class DatabaseDialect {
   /**
    * Installs the functions over a connection.
    *
-   * @throws InstallFailure if this database cannot have them
+   * @throws FunctionInstallException if this database cannot have them
    */
   public FunctionInstaller installer(Connection connection, FunctionTarget target)
       throws SQLException {
-    throw new InstallFailure("database has no SQL functions: " + products, null);
+    throw new FunctionInstallException("database has no SQL functions: " + products, null);
   }
 
   /** Returns the statements that create the functions; empty if they cannot be stored. */
@@ -289,7 +290,7 @@ public abstract class DatabaseDialect {
 
   /** Removes the functions with which a server issues ids. */
   public void uninstall(Connection connection) throws SQLException {
-    throw new InstallFailure(
+    throw new FunctionInstallException(
         "only PostgreSQL's functions are removed by a script: database="
             + products.get(0)
             + "; drop the functions by hand, because they keep nothing",

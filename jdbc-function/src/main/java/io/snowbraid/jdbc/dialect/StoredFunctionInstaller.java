@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.dialect;
 
+import io.snowbraid.jdbc.FunctionInstallException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -69,9 +70,9 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     } catch (SQLException e) {
       if (!isCreatedByAnother(function)) {
         if (SqlStates.isReadOnly(dialect.state(e))) {
-          throw InstallFailure.readOnly(e);
+          throw e;
         }
-        throw new InstallFailure(
+        throw new FunctionInstallException(
             "SQL functions could not be installed: "
                 + e.getMessage()
                 + "; creating them requires "
@@ -86,7 +87,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
   /**
    * {@inheritDoc}
    *
-   * @throws InstallFailure if one of the names is already used for something else
+   * @throws FunctionInstallException if one of the names is already used for something else
    */
   @Override
   public boolean isInstalled() throws SQLException {
@@ -96,7 +97,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
       String implementation = installed.get(function.name());
       complete &= implementation != null;
       if (implementation != null && !implementation.equals(function.implementation())) {
-        throw new InstallFailure(
+        throw new FunctionInstallException(
             "function name is already in use: "
                 + function.name()
                 + " is an alias of "

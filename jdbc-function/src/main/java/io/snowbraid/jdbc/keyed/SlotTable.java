@@ -135,7 +135,7 @@ public abstract class SlotTable extends KeyedTable {
       if (SqlStates.isLostRace(state) || SqlStates.isTimedOut(state)) {
         return false; // the other session has written them, or has yet to commit
       }
-      throw writeFailure(e);
+      throw explained(e);
     }
   }
 

@@ -1,10 +1,10 @@
 package io.snowbraid.jdbc.postgresql;
 
 import io.snowbraid.Layout;
+import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
-import io.snowbraid.jdbc.dialect.InstallFailure;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.worker.WorkerShare;
@@ -207,7 +207,7 @@ final class PostgresInstaller implements FunctionInstaller {
 
   private static void requireWorkers(FunctionTarget target) {
     if (numbers(target).isEmpty()) {
-      throw new InstallFailure(
+      throw new FunctionInstallException(
           "workers must be lower than the layout's number of workers: workers="
               + target.workers()
               + ", number="
@@ -238,7 +238,7 @@ final class PostgresInstaller implements FunctionInstaller {
 
   private static void requireDefault(Layout layout) {
     if (!layout.equals(Layout.DEFAULT)) {
-      throw new InstallFailure(
+      throw new FunctionInstallException(
           "layout of PostgreSQL's functions must be the default one: layout="
               + layout
               + "; install with Layout.DEFAULT in a namespace of its own, or take ids from an"
