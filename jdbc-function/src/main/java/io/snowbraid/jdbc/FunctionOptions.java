@@ -77,7 +77,8 @@ public final class FunctionOptions {
    * @throws IllegalArgumentException if it is not such a name
    */
   public FunctionOptions withTable(String table) {
-    return with(new FunctionTarget(TableName.requireTable(table), namespace(), layout(), share()));
+    return with(
+        new FunctionTarget(TableName.requireTable(table), namespace(), layout(), target.workers()));
   }
 
   /**
@@ -89,7 +90,8 @@ public final class FunctionOptions {
    */
   public FunctionOptions withNamespace(String namespace) {
     return with(
-        new FunctionTarget(table(), TableName.requireNamespace(namespace), layout(), share()));
+        new FunctionTarget(
+            table(), TableName.requireNamespace(namespace), layout(), target.workers()));
   }
 
   /**
@@ -101,7 +103,7 @@ public final class FunctionOptions {
   public FunctionOptions withLayout(Layout layout) {
     return with(
         new FunctionTarget(
-            table(), namespace(), Objects.requireNonNull(layout, "layout"), share()));
+            table(), namespace(), Objects.requireNonNull(layout, "layout"), target.workers()));
   }
 
   /**
@@ -153,11 +155,7 @@ public final class FunctionOptions {
    * @return its ranges, or {@code all}
    */
   public String workers() {
-    return share().toString();
-  }
-
-  private WorkerShare share() {
-    return target.workers();
+    return target.workers().toString();
   }
 
   FunctionTarget target() {
@@ -166,14 +164,7 @@ public final class FunctionOptions {
 
   @Override
   public String toString() {
-    return "FunctionOptions[table="
-        + table()
-        + ", namespace="
-        + namespace()
-        + ", layout="
-        + layout()
-        + ", workers="
-        + workers()
-        + "]";
+    return "FunctionOptions[table=%s, namespace=%s, layout=%s, workers=%s]"
+        .formatted(table(), namespace(), layout(), workers());
   }
 }

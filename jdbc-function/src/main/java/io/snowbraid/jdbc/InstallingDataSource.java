@@ -48,14 +48,10 @@ final class InstallingDataSource implements FunctionsDataSource {
     if (owned != null) {
       owned.close();
     }
-    if (wrapped instanceof AutoCloseable closeable) {
-      close(closeable);
-    }
-  }
-
-  private static void close(AutoCloseable dataSource) throws SQLException {
     try {
-      dataSource.close();
+      if (wrapped instanceof AutoCloseable closeable) {
+        closeable.close();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SQLException("interrupted while closing the data source", e);

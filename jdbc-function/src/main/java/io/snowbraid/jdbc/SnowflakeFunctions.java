@@ -116,6 +116,7 @@ public final class SnowflakeFunctions {
     Optional<LocalDatabase> leasing =
         run(
             dataSource,
+            NOT_INSTALLED,
             connection -> {
               bind(connection, options);
               installMissing(connection, options, true);
@@ -178,11 +179,11 @@ public final class SnowflakeFunctions {
   public static FunctionsDataSource wrap(DataSource dataSource, FunctionOptions options) {
     if (!options.leases()) {
       if (options.generator() != null) {
-        run(dataSource, connection -> bind(connection, options));
+        run(dataSource, NOT_INSTALLED, connection -> bind(connection, options));
       }
       return new InstallingDataSource(dataSource, null);
     }
-    LocalDatabase database = run(dataSource, SnowflakeFunctions::local);
+    LocalDatabase database = run(dataSource, NOT_INSTALLED, SnowflakeFunctions::local);
     Snowflake generator = lease(dataSource, options);
     try {
       GeneratorRegistry.assign(database, generator);
@@ -238,13 +239,6 @@ public final class SnowflakeFunctions {
   /**
    * Does work over a connection of its own, in auto-commit mode and in another thread, because the
    * data source may bind the caller's transaction to the caller's thread.
-   */
-  private static <T> T run(DataSource dataSource, Work<Connection, T> work) {
-    return run(dataSource, NOT_INSTALLED, work);
-  }
-
-  /**
-   * Does work as above.
    *
    * @param failure how the message begins if it fails
    */
@@ -331,9 +325,7 @@ public final class SnowflakeFunctions {
   private static FunctionInstallException unserved(DatabaseDialect database, String product) {
     boolean hasDecoders = database.script(FunctionOptions.DEFAULT.target()).isPresent();
     return new FunctionInstallException(
-        "database must be one of "
-            + Dialects.issuing()
-            + " to issue ids in SQL: product="
+        "database must be one of [H2, PostgreSQL, HSQLDB, SQLite] to issue ids in SQL: product="
             + product
             + "; take ids from a Snowflake in the application instead, with workers from"
             + " JdbcWorkerSource.of(dataSource)"

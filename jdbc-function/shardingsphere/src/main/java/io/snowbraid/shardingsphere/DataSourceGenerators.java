@@ -78,12 +78,10 @@ final class DataSourceGenerators {
             settings
                 .generator()
                 .builder()
-                .worker(settings.source(isOfUnit ? unit(settings, database) : null))
+                .worker(
+                    settings.source(
+                        isOfUnit ? new StorageUnits(manager, database).choose(settings) : null))
                 .build());
-  }
-
-  private StorageUnitDataSource unit(KeySettings settings, String database) {
-    return StorageUnits.of(manager, database).choose(settings);
   }
 
   /**

@@ -135,15 +135,15 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
     if (generator.origin() == Origin.DIRECTORY) {
       return generator.directory("");
     }
+    DataSource leased =
+        unit != null
+            ? unit
+            : new DriverDataSource(
+                database.getOrDefault(URL, ""), database.get(USER), database.get(PASSWORD));
     return generator.with(
         Setting.TABLE,
-        generator.workers(unit == null ? named() : unit, JdbcWorkerSource.DEFAULT_NAMESPACE),
+        generator.workers(leased, JdbcWorkerSource.DEFAULT_NAMESPACE),
         JdbcWorkerSource::withTable);
-  }
-
-  private DataSource named() {
-    return new DriverDataSource(
-        database.getOrDefault(URL, ""), database.get(USER), database.get(PASSWORD));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.snowbraid.shardingsphere;
 
+import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -22,8 +23,19 @@ final class StorageUnits {
   private final Map<String, StorageUnit> units;
   private final boolean isMapped;
 
-  private StorageUnits(
-      WeakReference<@Nullable ContextManager> manager, String database, ContextManager open) {
+  /**
+   * Finds the storage units of a logical database.
+   *
+   * @throws WorkerSourceException if the algorithm belongs to no open data source
+   */
+  StorageUnits(WeakReference<@Nullable ContextManager> manager, String database) {
+    ContextManager open = manager.get();
+    if (open == null) {
+      throw new WorkerSourceException(
+          "no ShardingSphere data source is open to lease a worker from: database="
+              + database
+              + "; set url, directory or worker-id");
+    }
     this.manager = manager;
     this.database = database;
     units = new TreeMap<>(open.getStorageUnits(database));
@@ -32,22 +44,6 @@ final class StorageUnits {
             .getRuleMetaData()
             .getAttributes(DataSourceMapperRuleAttribute.class)
             .isEmpty();
-  }
-
-  /**
-   * Finds the storage units of a logical database.
-   *
-   * @throws WorkerSourceException if the algorithm belongs to no open data source
-   */
-  static StorageUnits of(WeakReference<@Nullable ContextManager> manager, String database) {
-    ContextManager open = manager.get();
-    if (open == null) {
-      throw new WorkerSourceException(
-          "no ShardingSphere data source is open to lease a worker from: database="
-              + database
-              + "; set url, directory or worker-id");
-    }
-    return new StorageUnits(manager, database, open);
   }
 
   /**
@@ -80,11 +76,22 @@ final class StorageUnits {
       throw rejected("must be set to a writable one of " + units.keySet(), "");
     }
     List<StorageUnitDataSource> with = new ArrayList<>(all());
-    with.removeIf(unit -> !unit.hasTable(settings.table()));
+    with.removeIf(unit -> !hasTable(unit, settings.table()));
     if (with.size() > 1) {
       throw rejected("must be set to one of those with table " + settings.table(), with);
     }
     return with.isEmpty() ? all().get(0) : with.get(0);
+  }
+
+  private static boolean hasTable(StorageUnitDataSource unit, String table) {
+    try {
+      return JdbcWorkerSource.of(unit).withTable(table).hasTable();
+    } catch (WorkerSourceException e) {
+      throw new WorkerSourceException(
+          "storage unit could not be asked for the worker table: %s: %s; set %s to ask only that one"
+              .formatted(unit, e.getMessage(), KeySettings.STORAGE_UNIT),
+          e);
+    }
   }
 
   private WorkerSourceException rejected(String rule, Object found) {

@@ -5,7 +5,6 @@ import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -124,20 +123,16 @@ public final class BorrowedConnection implements AutoCloseable {
             BorrowedConnection.class.getClassLoader(),
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> {
-              Object result = call(method, arguments);
-              if (result instanceof Statement made) {
-                register(made);
+              try {
+                Object result = method.invoke(connection, arguments);
+                if (result instanceof Statement made) {
+                  register(made);
+                }
+                return result;
+              } catch (InvocationTargetException e) {
+                throw Objects.requireNonNull(e.getCause());
               }
-              return result;
             });
-  }
-
-  private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {
-    try {
-      return method.invoke(connection, arguments);
-    } catch (InvocationTargetException e) {
-      throw Objects.requireNonNull(e.getCause());
-    }
   }
 
   private void register(Statement made) throws SQLException {
@@ -222,18 +217,14 @@ public final class BorrowedConnection implements AutoCloseable {
     cancelling.lock();
     try (connection) {
       isClosed = true;
-      restore();
+      if (hadAutoCommitOff) {
+        connection.setAutoCommit(false);
+      }
+      if (earlierNetworkMillis != null) {
+        connection.setNetworkTimeout(Runnable::run, earlierNetworkMillis);
+      }
     } finally {
       cancelling.unlock();
-    }
-  }
-
-  private void restore() throws SQLException {
-    if (hadAutoCommitOff) {
-      connection.setAutoCommit(false);
-    }
-    if (earlierNetworkMillis != null) {
-      connection.setNetworkTimeout(Runnable::run, earlierNetworkMillis);
     }
   }
 }

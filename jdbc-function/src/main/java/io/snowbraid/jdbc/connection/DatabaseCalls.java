@@ -112,56 +112,31 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
     return name + (database == null ? "" : ", database=" + database);
   }
 
-  /** Does work on the tables, which may be missing at the first use. */
+  /**
+   * Does work on the tables, which may be missing at the first use. Once they have been seen, a
+   * missing one is an error, because the record of what was issued is lost with it.
+   */
   public <T> T use(TimeLimit limit, Work<S, T> work) {
-    return switch (firstUse) {
-      case CREATES -> orCreate(limit, work);
-      case AWAITS -> orAwait(limit, work);
-      case REQUIRES -> call(limit, work);
-    };
-  }
-
-  private <T> T orCreate(TimeLimit limit, Work<S, T> work) {
-    boolean isLater = hasSeenTables.get();
-    try {
-      return seen(limit, work);
-    } catch (RuntimeException e) {
-      requireFirstUse(isLater, e);
-      create();
-      return seen(limit, work);
-    }
-  }
-
-  private <T> T orAwait(TimeLimit limit, Work<S, T> work) {
-    boolean isLater = hasSeenTables.get();
+    boolean mayBeMissing = firstUse != FirstUse.REQUIRES && !hasSeenTables.get();
     Deadline deadline = Deadline.after(MAX_WAIT_FOR_TABLE, time);
-    while (!deadline.isOver()) {
+    while (true) {
       try {
-        return seen(limit, work);
+        T result = call(limit, work);
+        hasSeenTables.set(true);
+        return result;
       } catch (RuntimeException e) {
-        requireFirstUse(isLater, e);
+        if (!mayBeMissing || !(e instanceof MissingTable)) {
+          throw e;
+        }
         LOGGER.log(System.Logger.Level.DEBUG, "table is not there yet", e);
       }
-      time.await(Math.min(TABLE_PAUSE_NANOS, deadline.remainingNanos()));
-    }
-    return seen(limit, work);
-  }
-
-  private <T> T seen(TimeLimit limit, Work<S, T> work) {
-    T result = call(limit, work);
-    hasSeenTables.set(true);
-    return result;
-  }
-
-  /**
-   * With a lost table, the record of what was issued is lost, too.
-   *
-   * @param isLater whether the table had been seen before the work began; another thread may have
-   *     created it since
-   */
-  private static void requireFirstUse(boolean isLater, RuntimeException e) {
-    if (isLater || !(e instanceof MissingTable)) {
-      throw e;
+      if (firstUse == FirstUse.CREATES) {
+        create();
+        mayBeMissing = false;
+      } else {
+        time.await(Math.min(TABLE_PAUSE_NANOS, deadline.remainingNanos()));
+        mayBeMissing = !deadline.isOver();
+      }
     }
   }
 

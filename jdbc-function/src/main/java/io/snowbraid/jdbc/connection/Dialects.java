@@ -65,14 +65,6 @@ public final class Dialects {
         .orElseGet(() -> new StandardDialect(product));
   }
 
-  /** Returns the names of the databases whose functions can issue ids. */
-  public static List<String> issuing() {
-    return ALL.stream()
-        .filter(DatabaseDialect::canIssue)
-        .map(dialect -> dialect.products().get(0))
-        .toList();
-  }
-
   /** A database of which only the name is known. */
   private static final class StandardDialect extends DatabaseDialect {
 

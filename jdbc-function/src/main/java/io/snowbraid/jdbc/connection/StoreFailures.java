@@ -5,7 +5,6 @@ import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -134,10 +133,5 @@ public record StoreFailures(
   /** Creates a failure that has no special meaning. */
   public RuntimeException failed(String message, @Nullable Throwable cause) {
     return creation.of(Kind.FAILED, message, cause);
-  }
-
-  /** Creates a failure that the database has reported. */
-  public RuntimeException of(Kind kind, String message, Throwable cause) {
-    return creation.of(kind, message, Objects.requireNonNull(cause));
   }
 }

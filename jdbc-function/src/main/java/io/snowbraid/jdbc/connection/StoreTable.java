@@ -327,17 +327,19 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   private RuntimeException missing(SQLException cause) throws SQLException {
-    return failures.of(
-        Kind.MISSING_TABLE,
-        failures.content()
-            + " table does not exist: "
-            + place()
-            + "; "
-            + dialect
-                .remedyForForgetting(connection)
-                .or(() -> ddl(table).map(ddl -> failures.inTests() + "create it:\n" + ddl))
-                .orElse("correct its name, or connect to the database that has it"),
-        cause);
+    return failures
+        .creation()
+        .of(
+            Kind.MISSING_TABLE,
+            failures.content()
+                + " table does not exist: "
+                + place()
+                + "; "
+                + dialect
+                    .remedyForForgetting(connection)
+                    .or(() -> ddl(table).map(ddl -> failures.inTests() + "create it:\n" + ddl))
+                    .orElse("correct its name, or connect to the database that has it"),
+            cause);
   }
 
   private String grant() throws SQLException {
@@ -410,7 +412,9 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   private RuntimeException failure(Kind kind, String what, String remedy, SQLException cause)
       throws SQLException {
     String says = ", database says: " + cause.getMessage() + "; ";
-    return failures.of(kind, failures.content() + what + ": " + place() + says + remedy, cause);
+    return failures
+        .creation()
+        .of(kind, failures.content() + what + ": " + place() + says + remedy, cause);
   }
 
   /** Explains the failure if an earlier version, or somebody, has created another table. */

@@ -391,7 +391,7 @@ public final class TimedCall<T> {
           });
     } catch (RejectedExecutionException e) {
       leave();
-      throw failed(String.valueOf(e.getMessage()), e);
+      throw failures.failed(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -401,20 +401,12 @@ public final class TimedCall<T> {
     }
   }
 
-  private RuntimeException failed(String message, Throwable cause) {
-    return failures.failed(message, cause);
-  }
-
   private RuntimeException late(Duration limit, String remedy) {
-    return failed(
-        (connected.isDone()
-                ? database() + " did not answer within "
-                : "data source gave no connection within ")
-            + Durations.text(limit)
-            + where()
-            + open.lastFailureText()
-            + "; "
-            + (connected.isDone() ? remedy : poolRemedy()),
+    String waited = Durations.text(limit) + failures.where().get() + open.lastFailureText() + "; ";
+    return failures.failed(
+        connected.isDone()
+            ? failures.content() + " database did not answer within " + waited + remedy
+            : "data source gave no connection within " + waited + poolRemedy(),
         new TimeoutException());
   }
 
@@ -422,27 +414,19 @@ public final class TimedCall<T> {
     if (cause instanceof SnowbraidException known) {
       return known;
     }
-    return failed(
+    String what = text(cause) + failures.where().get();
+    boolean isOfAWrapper = isOfAWrapper(cause);
+    return failures.failed(
         connected.isDone()
-            ? database()
-                + " failed: "
-                + text(cause)
-                + where()
-                + (isOfAWrapper(cause) ? "; " + WRAPPED : "")
+            ? failures.content()
+                + " database failed: "
+                + what
+                + (isOfAWrapper ? "; " + WRAPPED : "")
             : "data source gave no connection: "
-                + text(cause)
-                + where()
+                + what
                 + "; "
-                + (isOfAWrapper(cause) ? WRAPPED : connectionRemedy(cause)),
+                + (isOfAWrapper ? WRAPPED : connectionRemedy(cause)),
         DatabaseAddress.hideSecrets(cause));
-  }
-
-  private String database() {
-    return failures.content() + " database";
-  }
-
-  private String where() {
-    return failures.where().get();
   }
 
   private String poolRemedy() {

@@ -1,8 +1,5 @@
 package io.snowbraid.jdbc.dialect;
 
-import io.snowbraid.IdParts;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /** Lists the SQL functions, for all code that installs, finds or describes them. */
@@ -33,9 +30,6 @@ public enum SqlFunction {
    * hold them in memory.
    */
   public static final int MAX_IDS = 1_000_000;
-
-  private static final List<SqlFunction> DECODERS =
-      Arrays.stream(values()).filter(SqlFunction::isDecoder).toList();
 
   private final Argument argument;
   private final Result result;
@@ -72,24 +66,6 @@ public enum SqlFunction {
   }
 
   /**
-   * Returns the functions that decode an id.
-   *
-   * @return the functions that have an id as their argument, the time first
-   */
-  public static List<SqlFunction> decoders() {
-    return DECODERS;
-  }
-
-  /**
-   * Returns whether the function decodes an id.
-   *
-   * @return whether its argument is an id
-   */
-  public boolean isDecoder() {
-    return argument == Argument.ID;
-  }
-
-  /**
    * Returns what kind of value the function takes.
    *
    * @return the kind of its argument
@@ -114,22 +90,5 @@ public enum SqlFunction {
    */
   public Result result() {
     return result;
-  }
-
-  /**
-   * Returns the field of an id that the function returns.
-   *
-   * @param parts the fields of the id
-   * @return the field
-   * @throws IllegalStateException unless the result is a {@link Result#NUMBER}
-   */
-  public int number(IdParts parts) {
-    return switch (this) {
-      case SNOWFLAKE_ROLLBACK -> parts.rollback();
-      case SNOWFLAKE_TIMELINE -> parts.timeline();
-      case SNOWFLAKE_WORKER -> parts.worker();
-      case SNOWFLAKE_SEQUENCE -> parts.sequence();
-      default -> throw new IllegalStateException("no number in an id: " + this);
-    };
   }
 }

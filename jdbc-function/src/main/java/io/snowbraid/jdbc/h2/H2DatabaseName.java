@@ -32,14 +32,11 @@ final class H2DatabaseName {
    * @throws SQLException if the connection is closed
    */
   static Optional<LocalDatabase> local(Connection connection) throws SQLException {
-    return SEES_DRIVER && connection.isWrapperFor(JdbcConnection.class)
-        ? opened(connection)
-        : Optional.empty();
-  }
-
-  private static Optional<LocalDatabase> opened(Connection connection) throws SQLException {
-    JdbcConnection h2 = connection.unwrap(JdbcConnection.class);
-    return h2.getSession() instanceof SessionLocal session && !session.getDatabase().isPersistent()
+    if (!SEES_DRIVER || !connection.isWrapperFor(JdbcConnection.class)) {
+      return Optional.empty();
+    }
+    return connection.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal session
+            && !session.getDatabase().isPersistent()
         ? Optional.of(inMemory(session.getDatabase()))
         : name(connection).map(LocalDatabase::lasting);
   }

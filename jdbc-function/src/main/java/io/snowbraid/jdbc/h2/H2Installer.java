@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.h2;
 
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
-import io.snowbraid.jdbc.dialect.FunctionDdl;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.StoredFunctionInstaller;
 import java.sql.Connection;

@@ -5,7 +5,6 @@ import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.DriverMethods;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
-import io.snowbraid.jdbc.internal.DatabaseName;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 @SuppressWarnings("exports") // public only for the list of dialects
 public final class HsqldbDialect extends DatabaseDialect {
 
+  private static final String DRIVER = "org.hsqldb.jdbc.JDBCConnection";
   private static final String SERVER = "jdbc:hsqldb:(hsqls?|https?)://.*";
   private static final String ADMINISTRATORS_ONLY = "42507";
   private static final int NOT_FOUND = -5501;
@@ -99,8 +99,7 @@ public final class HsqldbDialect extends DatabaseDialect {
 
   @Override
   public Optional<Boolean> hasUncommittedWork(Connection connection) {
-    return DriverMethods.of(
-            connection, "org.hsqldb.jdbc.JDBCConnection", "getSession", "getTransactionSize")
+    return DriverMethods.of(connection, DRIVER, "getSession", "getTransactionSize")
         .map(changes -> !changes.equals(0));
   }
 
@@ -130,18 +129,13 @@ public final class HsqldbDialect extends DatabaseDialect {
 
   @Override
   public Optional<LocalDatabase> local(Connection connection) throws SQLException {
-    String name = DatabaseName.of(connection);
+    String name = LocalDatabase.name(connection);
     if (name.matches(SERVER)) {
       return Optional.empty();
     }
-    return name.startsWith("jdbc:hsqldb:mem:")
-        ? engine(connection).map(database -> LocalDatabase.inMemory(name, database, any -> false))
+    return name.startsWith("jdbc:hsqldb:mem:") // the engine is collected when it has ended
+        ? DriverMethods.of(connection, DRIVER, "getSession", "getDatabase")
+            .map(database -> LocalDatabase.inMemory(name, database, any -> false))
         : Optional.of(LocalDatabase.lasting(name));
-  }
-
-  /** Returns the engine; it does not say when it has ended, but it is collected then. */
-  private static Optional<Object> engine(Connection connection) {
-    return DriverMethods.of(
-        connection, "org.hsqldb.jdbc.JDBCConnection", "getSession", "getDatabase");
   }
 }

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.hsqldb;
 
 import io.snowbraid.IdParts;
-import io.snowbraid.jdbc.internal.DatabaseName;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import io.snowbraid.jdbc.internal.SqlFunctionBackend;
 import java.sql.Array;
 import java.sql.Connection;
@@ -63,7 +63,7 @@ public final class HsqldbFunctions {
    * @return a new id; null if it failed
    */
   public static @Nullable Long tryNextSnowflake(Connection connection) {
-    return attempt(() -> SqlFunctionBackend.nextId(DatabaseName.of(connection)));
+    return attempt(() -> SqlFunctionBackend.nextId(LocalDatabase.name(connection)));
   }
 
   /**
@@ -76,7 +76,7 @@ public final class HsqldbFunctions {
   public static @Nullable Array tryNextSnowflakes(Connection connection, @Nullable Integer count) {
     return attempt(
         () -> {
-          long[] ids = SqlFunctionBackend.nextIds(DatabaseName.of(connection), count);
+          long[] ids = SqlFunctionBackend.nextIds(LocalDatabase.name(connection), count);
           return connection.createArrayOf("BIGINT", Arrays.stream(ids).boxed().toArray());
         });
   }
@@ -155,7 +155,8 @@ public final class HsqldbFunctions {
    * @return the smallest id of its tick; null if it failed
    */
   public static @Nullable Long tryMinId(Connection connection, OffsetDateTime time) {
-    return attempt(() -> SqlFunctionBackend.minId(DatabaseName.of(connection), time.toInstant()));
+    return attempt(
+        () -> SqlFunctionBackend.minId(LocalDatabase.name(connection), time.toInstant()));
   }
 
   /**
@@ -166,10 +167,11 @@ public final class HsqldbFunctions {
    * @return the largest id of its tick; null if it failed
    */
   public static @Nullable Long tryMaxId(Connection connection, OffsetDateTime time) {
-    return attempt(() -> SqlFunctionBackend.maxId(DatabaseName.of(connection), time.toInstant()));
+    return attempt(
+        () -> SqlFunctionBackend.maxId(LocalDatabase.name(connection), time.toInstant()));
   }
 
   private static <T> @Nullable T part(Connection connection, long id, Function<IdParts, T> part) {
-    return attempt(() -> part.apply(SqlFunctionBackend.decode(DatabaseName.of(connection), id)));
+    return attempt(() -> part.apply(SqlFunctionBackend.decode(LocalDatabase.name(connection), id)));
   }
 }

@@ -3,7 +3,6 @@ package io.snowbraid.jdbc.internal;
 import java.sql.SQLException;
 import java.util.Iterator;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -99,11 +98,9 @@ public final class DatabaseAddress {
   }
 
   private static String hideSettings(String text) {
-    return SECRET.matcher(text).replaceAll(DatabaseAddress::hidden);
-  }
-
-  private static String hidden(MatchResult setting) {
-    return Matcher.quoteReplacement(setting.group(1) + HIDDEN);
+    return SECRET
+        .matcher(text)
+        .replaceAll(setting -> Matcher.quoteReplacement(setting.group(1) + HIDDEN));
   }
 
   /**

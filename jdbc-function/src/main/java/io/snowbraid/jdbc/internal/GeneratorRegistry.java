@@ -5,12 +5,12 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.internal.Threads;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public final class GeneratorRegistry {
   private static final ReentrantLock LOCK = new ReentrantLock();
 
   /** By the name of the database, which is unique in this process. */
-  private static final Map<String, DatabaseBinding> BINDINGS = new ConcurrentHashMap<>();
+  private static final Map<String, Binding> BINDINGS = new ConcurrentHashMap<>();
 
   /** How often it is looked whether databases in memory have ended. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
@@ -40,7 +40,7 @@ public final class GeneratorRegistry {
   private static final Duration SOON = Duration.ofMillis(1);
 
   /** Guarded by the lock. */
-  private static @Nullable Future<?> nextLook;
+  private static boolean isLookPlanned;
 
   private GeneratorRegistry() {}
 
@@ -58,26 +58,86 @@ public final class GeneratorRegistry {
     }
   }
 
-  private static void update(LocalDatabase database, Consumer<DatabaseBinding> update) {
-    change(
-        database,
-        binding -> {
-          update.accept(binding);
-          return Optional.empty();
-        });
+  /** The generators of one database. All but {@link #current} is guarded by the lock. */
+  private static final class Binding {
+
+    private final LocalDatabase database;
+
+    /** Issues the ids of the functions. */
+    private volatile @Nullable Snowflake assigned;
+
+    /** Whether the assigned generator was leased for the functions, and not handed in. */
+    private boolean isLeased;
+
+    /** Issue the ids of the database's rows in the application. */
+    private final List<Snowflake> suggested = new CopyOnWriteArrayList<>();
+
+    Binding(LocalDatabase database) {
+      this.database = database;
+    }
+
+    /** The assigned generator, else the first open one that was suggested; null without any. */
+    @Nullable Snowflake current() {
+      Snowflake present = assigned;
+      return present != null
+          ? present
+          : suggested.stream().filter(Snowflake::isOpen).findFirst().orElse(null);
+    }
+
+    /** The generator that was leased from the database, and ends with it; empty without any. */
+    Optional<Snowflake> leased() {
+      return isLeased ? Optional.ofNullable(assigned) : Optional.empty();
+    }
+
+    /**
+     * Assigns a generator.
+     *
+     * @param leases whether it was leased for the functions; it replaces only another such one
+     * @return a leased one that is replaced, to be closed
+     * @throws IllegalStateException if an open one is assigned that it does not replace
+     */
+    Optional<Snowflake> assign(Snowflake generator, boolean leases) {
+      if (assigned == generator) {
+        return Optional.empty();
+      }
+      requireFree(leases);
+      Optional<Snowflake> replaced = leased();
+      assigned = generator;
+      isLeased = leases;
+      return replaced;
+    }
+
+    void requireFree(boolean leases) {
+      Snowflake present = assigned;
+      if (present != null && present.isOpen() && !(leases && isLeased)) {
+        throw new IllegalStateException(
+            "the SQL functions of a database have one generator: those of "
+                + database.name()
+                + " take ids from "
+                + present
+                + "; pass the same instance, or close that one first");
+      }
+    }
+
+    /** Forgets a generator that is closed. */
+    void remove(Snowflake generator) {
+      suggested.remove(generator);
+      if (assigned == generator) {
+        assigned = null;
+        isLeased = false;
+      }
+    }
   }
 
-  /** Changes a binding under the lock; returns the generator that it no longer needs. */
-  private static Optional<Snowflake> change(
-      LocalDatabase database, Function<DatabaseBinding, Optional<Snowflake>> change) {
+  /** Changes a binding under the lock. */
+  private static <T> T change(LocalDatabase database, Function<Binding, T> change) {
     LOCK.lock();
     try {
-      DatabaseBinding present = BINDINGS.get(database.name());
-      if (present != null && !present.database().isSame(database)) {
+      Binding present = BINDINGS.get(database.name());
+      if (present != null && !present.database.isSame(database)) {
         forget(present);
       }
-      DatabaseBinding binding =
-          BINDINGS.computeIfAbsent(database.name(), name -> new DatabaseBinding(database));
+      Binding binding = BINDINGS.computeIfAbsent(database.name(), name -> new Binding(database));
       try {
         return change.apply(binding);
       } finally {
@@ -89,32 +149,27 @@ public final class GeneratorRegistry {
   }
 
   /** Forgets a database that has ended, and closes what was leased from it, in the background. */
-  private static void forget(DatabaseBinding binding) {
-    BINDINGS.remove(binding.database().name());
-    Snowflake leased = binding.leased();
-    if (leased != null) {
-      Threads.SHARED.schedule(leased::close, SOON);
-    }
+  private static void forget(Binding binding) {
+    BINDINGS.remove(binding.database.name());
+    binding.leased().ifPresent(leased -> Threads.SHARED.schedule(leased::close, SOON));
   }
 
   /** Plans to look whether databases in memory have ended, as long as there are any. */
   private static void planNextLook() {
     boolean isNeeded =
-        BINDINGS.values().stream().anyMatch(binding -> binding.database().isInMemory());
-    if (!isNeeded && nextLook != null) {
-      nextLook.cancel(false);
-      nextLook = null;
-    } else if (isNeeded && nextLook == null) {
-      nextLook = Threads.SHARED.schedule(GeneratorRegistry::look, LOOK_INTERVAL);
+        BINDINGS.values().stream().anyMatch(binding -> binding.database.isInMemory());
+    if (isNeeded && !isLookPlanned) {
+      isLookPlanned = true;
+      Threads.SHARED.schedule(GeneratorRegistry::look, LOOK_INTERVAL);
     }
   }
 
   private static void look() {
     LOCK.lock();
     try {
-      nextLook = null;
+      isLookPlanned = false;
       BINDINGS.values().stream()
-          .filter(binding -> binding.database().isGone())
+          .filter(binding -> binding.database.isGone())
           .forEach(GeneratorRegistry::forget);
       planNextLook();
     } finally {
@@ -133,7 +188,7 @@ public final class GeneratorRegistry {
   private static void leave(LocalDatabase database, Snowflake generator) {
     LOCK.lock();
     try {
-      DatabaseBinding binding = BINDINGS.get(database.name());
+      Binding binding = BINDINGS.get(database.name());
       if (binding != null) {
         binding.remove(generator);
         removeIfEmpty(binding);
@@ -143,9 +198,9 @@ public final class GeneratorRegistry {
     }
   }
 
-  private static void removeIfEmpty(DatabaseBinding binding) {
-    if (binding.isEmpty()) {
-      BINDINGS.remove(binding.database().name());
+  private static void removeIfEmpty(Binding binding) {
+    if (binding.assigned == null && binding.suggested.isEmpty()) {
+      BINDINGS.remove(binding.database.name());
     }
     planNextLook();
   }
@@ -159,7 +214,7 @@ public final class GeneratorRegistry {
    *     elsewhere
    */
   public static void suggest(LocalDatabase database, Snowflake generator) {
-    update(database, binding -> binding.suggest(generator));
+    change(database, binding -> binding.suggested.add(generator));
     forgetAtClose(database, generator);
   }
 
@@ -171,7 +226,7 @@ public final class GeneratorRegistry {
    * @throws IllegalStateException if another open generator is assigned
    */
   public static void assign(LocalDatabase database, Snowflake generator) {
-    update(database, binding -> binding.assign(generator));
+    change(database, binding -> binding.assign(generator, false));
     forgetAtClose(database, generator);
   }
 
@@ -187,7 +242,12 @@ public final class GeneratorRegistry {
    * @throws IllegalStateException if another open generator is assigned
    */
   public static Snowflake lease(LocalDatabase database, Object source, Supplier<Snowflake> lease) {
-    update(database, DatabaseBinding::requireLeasable);
+    change(
+        database,
+        binding -> {
+          binding.requireFree(true);
+          return true;
+        });
     Snowflake generator =
         LEASED.get( // asks the store, so not under the lock
             new LeaseKey(database, source),
@@ -197,7 +257,7 @@ public final class GeneratorRegistry {
               return made;
             });
     try {
-      change(database, binding -> binding.assignLeased(generator)).ifPresent(Snowflake::close);
+      change(database, binding -> binding.assign(generator, true)).ifPresent(Snowflake::close);
       return generator;
     } catch (IllegalStateException e) { // another one was assigned meanwhile
       generator.close();
@@ -215,7 +275,7 @@ public final class GeneratorRegistry {
    * @throws IllegalArgumentException if a system property is malformed
    */
   public static Optional<Snowflake> forDatabase(String database) {
-    DatabaseBinding binding = BINDINGS.get(database);
+    Binding binding = BINDINGS.get(database);
     Snowflake current = binding == null ? null : binding.current();
     return current == null ? ConfiguredGenerators.fallback() : Optional.of(current);
   }

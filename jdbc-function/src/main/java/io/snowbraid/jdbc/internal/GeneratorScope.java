@@ -2,10 +2,7 @@ package io.snowbraid.jdbc.internal;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.internal.CloseHooks;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -17,14 +14,6 @@ import org.jspecify.annotations.Nullable;
  * is closed then. Safe for use by any number of threads.
  */
 public final class GeneratorScope {
-
-  /** Guards the open generators of all scopes and the shutdown hook. */
-  private static final ReentrantLock EXIT_LOCK = new ReentrantLock();
-
-  private static final Set<Snowflake> OPEN = new LinkedHashSet<>();
-
-  /** Exists only while there is an open generator: it would keep a web application's classes. */
-  private static @Nullable Thread exitHook;
 
   private final Map<Object, Shared> generators = new ConcurrentHashMap<>();
   private volatile boolean isClosed;
@@ -82,8 +71,9 @@ public final class GeneratorScope {
       requireOpen();
       Snowflake made = lease.get();
       shared.generator = made;
-      closeAtExit(made);
-      CloseHooks.add(made, () -> forget(key, shared, made));
+      Thread exitHook = new Thread(made::close);
+      CloseHooks.add(made, () -> forget(key, shared, exitHook));
+      closeAtExit(made, exitHook);
       if (isClosed) { // closed meanwhile by a thread that did not see the generator
         made.close();
       }
@@ -112,54 +102,22 @@ public final class GeneratorScope {
     }
   }
 
-  private static void closeAtExit(Snowflake generator) {
-    EXIT_LOCK.lock();
+  private static void closeAtExit(Snowflake generator, Thread exitHook) {
     try {
-      OPEN.add(generator);
-      if (exitHook == null) {
-        Thread hook = new Thread(GeneratorScope::closeAll);
-        Runtime.getRuntime().addShutdownHook(hook);
-        exitHook = hook;
-      }
-    } finally {
-      EXIT_LOCK.unlock();
+      Runtime.getRuntime().addShutdownHook(exitHook);
+    } catch (IllegalStateException e) { // the process ends already
+      generator.close();
+      throw e;
     }
   }
 
-  private void forget(Object key, Shared shared, Snowflake generator) {
+  /** Removes the hook, too, because it would keep a web application's classes. */
+  private void forget(Object key, Shared shared, Thread exitHook) {
     generators.remove(key, shared);
-    EXIT_LOCK.lock();
     try {
-      if (OPEN.remove(generator) && OPEN.isEmpty()) {
-        removeExitHook();
-      }
-    } finally {
-      EXIT_LOCK.unlock();
-    }
-  }
-
-  private static void removeExitHook() {
-    Thread hook = exitHook;
-    exitHook = null;
-    try {
-      if (hook != null) {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      }
+      Runtime.getRuntime().removeShutdownHook(exitHook);
     } catch (IllegalStateException e) {
-      return; // the process ends, and the hook is what closes the last one
-    }
-  }
-
-  private static void closeAll() {
-    open().forEach(Snowflake::close);
-  }
-
-  private static List<Snowflake> open() {
-    EXIT_LOCK.lock();
-    try {
-      return List.copyOf(OPEN);
-    } finally {
-      EXIT_LOCK.unlock();
+      return; // the process ends, and the hook runs
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.snowbraid.jdbc.internal;
 
 import java.lang.ref.WeakReference;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,22 @@ public final class LocalDatabase {
    */
   public String name() {
     return name;
+  }
+
+  /**
+   * Returns the name of a connection's database.
+   *
+   * @param connection a connection of an application, or of a function that runs in the database
+   * @return its address without parameters
+   * @throws SQLException if the connection is closed
+   */
+  public static String name(Connection connection) throws SQLException {
+    String url = connection.getMetaData().getURL();
+    int parameters = 0;
+    while (parameters < url.length() && ";?".indexOf(url.charAt(parameters)) < 0) {
+      parameters++;
+    }
+    return url.substring(0, parameters);
   }
 
   /** Returns whether the database ends when it is closed. */

@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.mariadb;
 
 import io.snowbraid.Layout;
-import io.snowbraid.jdbc.dialect.SqlFunction;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -34,19 +33,13 @@ final class MariaDbDecoders {
 
   private String text() {
     return decoder("snowflake_time", "datetime(3)", time())
-        + numbers()
+        + decoder("snowflake_rollback", "int", field(0))
+        + decoder("snowflake_timeline", "int", field(1))
+        + decoder("snowflake_worker", "int", field(2))
+        + decoder("snowflake_sequence", "int", field(3))
         + decoder("snowflake_parts", "json", parts())
         + bound("snowflake_min_id", 0)
         + bound("snowflake_max_id", layout.maxId(layout.epoch()));
-  }
-
-  private String numbers() {
-    StringBuilder functions = new StringBuilder();
-    for (int i = 0; i < NUMBERS; i++) {
-      SqlFunction decoder = SqlFunction.decoders().get(i + 1);
-      functions.append(decoder(decoder.lowerCaseName(), "int", field(i)));
-    }
-    return functions.toString();
   }
 
   private String decoder(String name, String type, String expression) {
@@ -60,13 +53,9 @@ final class MariaDbDecoders {
   }
 
   private String function(String name, String argument, String type, String expression) {
+    String comment = "Snowbraid functions " + VERSION + ", layout " + layout;
     return "create function if not exists %s(%s) returns %s deterministic no sql comment '%s' return %s;\n"
-        .formatted(name, argument, type, comment(), expression);
-  }
-
-  /** Says which version of the functions this is, and of which ids. */
-  private String comment() {
-    return "Snowbraid functions " + VERSION + ", layout " + layout;
+        .formatted(name, argument, type, comment, expression);
   }
 
   private String time() {

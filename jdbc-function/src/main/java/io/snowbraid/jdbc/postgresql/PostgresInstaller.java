@@ -8,9 +8,6 @@ import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.worker.WorkerShare;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,7 +16,6 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -72,9 +68,8 @@ final class PostgresInstaller implements FunctionInstaller {
   private static final List<String> PARTS =
       List.of("turn", "state", "workers", "lanes", "worker", "adopt");
 
-  private static final int DIGEST_BYTES = 4;
-
-  private static final String DIGEST = digest();
+  /** Tells scripts of one version apart. */
+  private static final String DIGEST = "%08x".formatted(read("functions.sql").hashCode());
 
   /** A second and a little more, because the clock is read before the lane. */
   private static final long MAX_LEAD_MILLIS = 1_016;
@@ -118,17 +113,6 @@ final class PostgresInstaller implements FunctionInstaller {
     return Integer.parseInt(marker.group(1)) == VERSION && DIGEST.equals(marker.group(2));
   }
 
-  /** Tells scripts of one version apart. */
-  private static String digest() {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(template().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform has it
-    }
-  }
-
   /** Returns whether the workers from which the functions took theirs are those of the target. */
   private boolean isInShare(@Nullable String installed) {
     WorkerShare share = installed == null ? WorkerShare.ALL : WorkerShare.parse(installed);
@@ -164,14 +148,29 @@ final class PostgresInstaller implements FunctionInstaller {
 
   /** Returns the statement that removes everything and releases the worker. */
   static String uninstallScript() {
-    return read("uninstall.sql").replace("${turn}", read("functions-turn.sql"));
+    return read("uninstall.sql");
   }
 
   /** Returns the statement that creates everything, whatever exists already. */
   static String script(FunctionTarget target) {
-    requireDefault(target.layout());
-    requireWorkers(target);
     Layout layout = target.layout();
+    if (!layout.equals(Layout.DEFAULT)) {
+      throw new FunctionInstallException(
+          "layout of PostgreSQL's functions must be the default one: layout="
+              + layout
+              + "; install with Layout.DEFAULT in a namespace of its own, or take ids from an"
+              + " IdGenerator in the application",
+          null);
+    }
+    if (numbers(target).isEmpty()) {
+      throw new FunctionInstallException(
+          "workers must be lower than the layout's number of workers: workers="
+              + target.workers()
+              + ", number="
+              + layout.workers()
+              + "; set others",
+          null);
+    }
     String table = TableName.requireTable(target.table());
     String namespace = TableName.requireNamespace(target.namespace());
     Map<String, String> values = new HashMap<>();
@@ -188,7 +187,16 @@ final class PostgresInstaller implements FunctionInstaller {
     values.put("max_ids", String.valueOf(SqlFunction.MAX_IDS));
     values.put("max_lead", String.valueOf(MAX_LEAD_MILLIS));
     values.put("rest", String.valueOf(REST_MILLIS));
-    values.putAll(ofLayout(layout));
+    int lanes = layout.rollbacks() * layout.timelines();
+    values.put("layout", literal(layout.toString()));
+    values.put("no_ticks", literal(String.join(" ", Collections.nCopies(lanes, "-1"))));
+    values.put("lanes_per_worker", String.valueOf(lanes));
+    values.put("timelines", String.valueOf(layout.timelines()));
+    values.put("last_worker", String.valueOf(layout.workers() - 1));
+    values.put("epoch", String.valueOf(layout.epoch().toEpochMilli()));
+    values.put("last_tick", String.valueOf(layout.lastTick()));
+    values.put("first_instant", layout.epoch().toString());
+    values.put("last_instant", layout.lastInstant().toString());
     return filled(values);
   }
 
@@ -205,46 +213,9 @@ final class PostgresInstaller implements FunctionInstaller {
         + target.namespace();
   }
 
-  private static void requireWorkers(FunctionTarget target) {
-    if (numbers(target).isEmpty()) {
-      throw new FunctionInstallException(
-          "workers must be lower than the layout's number of workers: workers="
-              + target.workers()
-              + ", number="
-              + target.layout().workers()
-              + "; set others",
-          null);
-    }
-  }
-
-  private static Map<String, String> ofLayout(Layout layout) {
-    int lanes = layout.rollbacks() * layout.timelines();
-    return Map.of(
-        "layout", literal(layout.toString()),
-        "no_ticks", literal(String.join(" ", Collections.nCopies(lanes, "-1"))),
-        "lanes_per_worker", String.valueOf(lanes),
-        "timelines", String.valueOf(layout.timelines()),
-        "last_worker", String.valueOf(layout.workers() - 1),
-        "epoch", String.valueOf(layout.epoch().toEpochMilli()),
-        "last_tick", String.valueOf(layout.lastTick()),
-        "first_instant", layout.epoch().toString(),
-        "last_instant", layout.lastInstant().toString());
-  }
-
   /** Returns the name of a table without its schema, as PostgreSQL stores it. */
   static String unqualified(String table) {
     return table.substring(table.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-  }
-
-  private static void requireDefault(Layout layout) {
-    if (!layout.equals(Layout.DEFAULT)) {
-      throw new FunctionInstallException(
-          "layout of PostgreSQL's functions must be the default one: layout="
-              + layout
-              + "; install with Layout.DEFAULT in a namespace of its own, or take ids from an"
-              + " IdGenerator in the application",
-          null);
-    }
   }
 
   /** Returns an SQL expression for a text, which is safe within dollar quotes, too. */
@@ -252,21 +223,20 @@ final class PostgresInstaller implements FunctionInstaller {
     return "E'" + text.replace("\\", "\\\\").replace("'", "''").replace("$", "\\x24") + "'";
   }
 
-  private static String template() {
-    String template = read("functions.sql");
-    for (String part : PARTS) {
-      template = template.replace("${" + part + "}", read("functions-" + part + ".sql"));
-    }
-    return template;
-  }
-
   private static String filled(Map<String, String> values) {
-    Matcher names = Pattern.compile("\\$\\{(\\w+)}").matcher(template());
+    Matcher names = Pattern.compile("\\$\\{(\\w+)}").matcher(read("functions.sql"));
     return names.replaceAll(
         name -> Matcher.quoteReplacement(Objects.requireNonNull(values.get(name.group(1)))));
   }
 
-  private static String read(String resource) {
-    return DatabaseDialect.read(PostgresInstaller.class, resource);
+  /** Reads a script, with the parts that it names. */
+  private static String read(String script) {
+    String text = DatabaseDialect.read(PostgresInstaller.class, script);
+    for (String part : PARTS) {
+      String resource = "functions-" + part + ".sql";
+      text =
+          text.replace("${" + part + "}", DatabaseDialect.read(PostgresInstaller.class, resource));
+    }
+    return text;
   }
 }

@@ -9,6 +9,7 @@ import io.snowbraid.segment.SegmentRejectedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -71,7 +72,7 @@ public final class TinyidResizing {
   public List<String> run() {
     masters.forEach(Master::read); // so nothing is changed if one cannot be reached
     masters.forEach(Master::requirePlace);
-    TreeSet<String> tags = new TreeSet<>();
+    Set<String> tags = new TreeSet<>();
     masters.forEach(master -> tags.addAll(master.rows.keySet()));
     SortedMap<String, Long> values = largest(tags, Row::value);
     SortedMap<String, Long> steps = largest(tags, Row::step);
@@ -82,7 +83,7 @@ public final class TinyidResizing {
     return List.copyOf(tags);
   }
 
-  private SortedMap<String, Long> largest(TreeSet<String> tags, ToLongFunction<Row> column) {
+  private SortedMap<String, Long> largest(Set<String> tags, ToLongFunction<Row> column) {
     SortedMap<String, Long> largest = new TreeMap<>();
     for (String tag : tags) {
       masters.stream()

@@ -3,7 +3,6 @@ package io.snowbraid.jdbc.sqlite;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
-import io.snowbraid.jdbc.internal.DatabaseName;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -67,7 +66,7 @@ public final class SqliteDialect extends DatabaseDialect {
 
   @Override
   public Optional<LocalDatabase> local(Connection connection) throws SQLException {
-    return Optional.of(LocalDatabase.lasting(DatabaseName.of(connection)));
+    return Optional.of(LocalDatabase.lasting(LocalDatabase.name(connection)));
   }
 
   @Override

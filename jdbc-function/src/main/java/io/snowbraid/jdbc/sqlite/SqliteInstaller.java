@@ -2,8 +2,7 @@ package io.snowbraid.jdbc.sqlite;
 
 import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
-import io.snowbraid.jdbc.dialect.SqlFunction;
-import io.snowbraid.jdbc.internal.DatabaseName;
+import io.snowbraid.jdbc.internal.LocalDatabase;
 import io.snowbraid.jdbc.internal.SqlFunctionBackend;
 import io.snowbraid.jdbc.internal.UtcTimestamp;
 import java.sql.Connection;
@@ -29,7 +28,7 @@ final class SqliteInstaller implements FunctionInstaller {
 
   SqliteInstaller(Connection connection) throws SQLException {
     this.connection = connection.unwrap(SQLiteConnection.class);
-    this.database = DatabaseName.of(connection);
+    this.database = LocalDatabase.name(connection);
   }
 
   /** Looks for the function that is added last. */
@@ -50,19 +49,14 @@ final class SqliteInstaller implements FunctionInstaller {
         1,
         0,
         call -> Arrays.toString(SqlFunctionBackend.nextIds(database, call.number())));
-    for (SqlFunction decoder : SqlFunction.decoders()) {
-      addDecoder(decoder.lowerCaseName(), part(decoder));
-    }
+    addDecoder("snowflake_time", UtcTimestamp::of);
+    addDecoder("snowflake_rollback", IdParts::rollback);
+    addDecoder("snowflake_timeline", IdParts::timeline);
+    addDecoder("snowflake_worker", IdParts::worker);
+    addDecoder("snowflake_sequence", IdParts::sequence);
+    addDecoder("snowflake_parts", SqlFunctionBackend::json);
     addBound("snowflake_min_id", time -> SqlFunctionBackend.minId(database, time));
     addBound("snowflake_max_id", time -> SqlFunctionBackend.maxId(database, time));
-  }
-
-  private static Function<IdParts, Object> part(SqlFunction decoder) {
-    return switch (decoder.result()) {
-      case TIME -> UtcTimestamp::of;
-      case PARTS -> SqlFunctionBackend::json;
-      default -> decoder::number;
-    };
   }
 
   private void addDecoder(String name, Function<IdParts, Object> part) throws SQLException {
