@@ -224,9 +224,9 @@ class StartupFailureTest {
   void functionsWithoutADatabase() {
     assertRejected(
         plain().withPropertyValues("snowbraid.worker-id=1", "snowbraid.sql-functions.install=true"),
-        InvalidConfigurationPropertyValueException.class,
-        "snowbraid.sql-functions.install",
-        "no DataSource bean");
+        NotConfiguredException.class,
+        "The SQL functions need a database, but there is no DataSource bean",
+        "Add a database");
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -255,7 +255,7 @@ class StartupFailureTest {
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
         .contains("There is no bean of type io.snowbraid.IdGenerator, because")
-        .contains("there is no DataSource bean to lease a worker from")
+        .contains("there is no DataSource bean.")
         .contains("Action:")
         .contains("snowbraid.worker-id to a number");
   }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.CollectionFactory;
 import org.springframework.data.mapping.MappingException;
@@ -113,7 +112,7 @@ final class AggregateIdAssigner {
         CollectionFactory.createApproximateCollection(elements, elements.size());
     boolean isChanged = false;
     for (Object element : elements) {
-      Object complete = orNull(element, this::complete);
+      Object complete = completeOrNull(element);
       changed.add(complete);
       isChanged |= complete != element;
     }
@@ -124,14 +123,14 @@ final class AggregateIdAssigner {
     Map<Object, Object> changed = CollectionFactory.createApproximateMap(entries, entries.size());
     boolean isChanged = false;
     for (Map.Entry<?, ?> entry : entries.entrySet()) {
-      Object complete = orNull(entry.getValue(), this::complete);
+      Object complete = completeOrNull(entry.getValue());
       changed.put(entry.getKey(), complete);
       isChanged |= complete != entry.getValue();
     }
     return isChanged ? changed : entries;
   }
 
-  private static @Nullable Object orNull(@Nullable Object value, UnaryOperator<Object> change) {
-    return value == null ? null : change.apply(value);
+  private @Nullable Object completeOrNull(@Nullable Object value) {
+    return value == null ? null : complete(value);
   }
 }

@@ -19,7 +19,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -39,36 +38,29 @@ public final class GeneratorConfiguration {
   public record InstalledSqlFunctions() {}
 
   @Bean
+  WorkerDatabase snowbraidDatabase(
+      SnowbraidProperties properties, ListableBeanFactory beans, Environment environment) {
+    return new WorkerDatabase(properties, beans, environment);
+  }
+
+  @Bean
   @Lazy(false)
   @ConditionalOnBooleanProperty("snowbraid.sql-functions.install")
   @ConditionalOnBean(IdGenerator.class)
   InstalledSqlFunctions snowbraidSqlFunctions(
-      Snowflake generator,
-      SnowbraidProperties properties,
-      ListableBeanFactory beans,
-      Environment environment) {
-    DataSource database =
-        new DataSourceLookup(beans, properties.dataSource())
-            .find()
-            .orElseThrow(GeneratorConfiguration::nowhere);
+      Snowflake generator, SnowbraidProperties properties, WorkerDatabase tables) {
+    DataSource database = tables.dataSource("The SQL functions need a database, but");
     GeneratorSettings settings = properties.generator();
     SnowflakeFunctions.install(
         database,
         FunctionOptions.DEFAULT
-            .withTable(new WorkerTableLocation(settings, environment).find(database))
+            .withTable(tables.workerTable(database))
             .withNamespace(
                 settings.text(Setting.NAMESPACE).orElse(JdbcWorkerSource.DEFAULT_NAMESPACE))
             .withLayout(generator.layout())
             .withoutGenerator());
     SharedGenerator.share(database, generator);
     return new InstalledSqlFunctions();
-  }
-
-  private static InvalidConfigurationPropertyValueException nowhere() {
-    return new InvalidConfigurationPropertyValueException(
-        "snowbraid.sql-functions.install",
-        true,
-        "There is no DataSource bean to install the functions in.");
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -78,21 +70,12 @@ public final class GeneratorConfiguration {
 
     @Bean(WORKERS)
     @ConditionalOnMissingBean(WorkerSource.class)
-    WorkerSource snowbraidWorkers(
-        SnowbraidProperties properties, ListableBeanFactory beans, Environment environment) {
+    WorkerSource snowbraidWorkers(SnowbraidProperties properties, WorkerDatabase database) {
       GeneratorSettings settings = properties.generator();
       return switch (settings.origin()) {
         case NUMBER -> WorkerSource.fixed(settings.number());
         case DIRECTORY -> settings.directory("");
-        default -> {
-          DataSource database =
-              new DataSourceLookup(beans, properties.dataSource())
-                  .find()
-                  .orElseThrow(NoWorkerCause.NOWHERE::rejection);
-          WorkerTableLocation tables = new WorkerTableLocation(settings, environment);
-          yield BuilderProperties.named(
-              () -> settings.createsTable() ? tables.created(database) : tables.present(database));
-        }
+        default -> database.workers();
       };
     }
 

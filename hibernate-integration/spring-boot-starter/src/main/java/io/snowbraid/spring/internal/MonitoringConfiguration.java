@@ -41,7 +41,7 @@ public final class MonitoringConfiguration {
 
     @Bean
     @ConditionalOnBean(SegmentGenerators.class)
-    @Conditional(SegmentBeans.OnTags.class)
+    @Conditional(OnProperties.Tags.class)
     @ConditionalOnMissingBean(name = "snowbraidSegmentsHealthIndicator")
     HealthContributor snowbraidSegmentsHealthContributor(SegmentGenerators numbers) {
       return new SegmentHealthIndicator(numbers);
@@ -63,7 +63,7 @@ public final class MonitoringConfiguration {
 
     @Bean
     @ConditionalOnBean(SegmentGenerators.class)
-    @Conditional(SegmentBeans.OnTags.class)
+    @Conditional(OnProperties.Tags.class)
     SegmentMetrics snowbraidSegmentMetrics(
         SegmentGenerators numbers, SnowbraidProperties properties) {
       return new SegmentMetrics(numbers, properties.segments().keySet());

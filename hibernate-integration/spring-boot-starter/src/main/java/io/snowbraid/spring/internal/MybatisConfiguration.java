@@ -8,7 +8,6 @@ import com.baomidou.mybatisplus.core.toolkit.IdWorker;
 import io.snowbraid.IdGenerator;
 import java.util.function.Supplier;
 import org.apache.ibatis.session.SqlSessionFactory;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -22,11 +21,16 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnClass(IdentifierGenerator.class)
 public final class MybatisConfiguration {
 
+  /**
+   * Issues the ids of MyBatis-Plus: those of {@code ASSIGN_ID}, and those of its class {@code
+   * IdWorker}.
+   */
   @Bean
-  @ConditionalOnMissingBean(IdentifierGenerator.class)
-  MybatisIdGenerator snowbraidForMybatisPlus(
+  @ConditionalOnMissingBean
+  IdentifierGenerator snowbraidForMybatisPlus(
       ObjectProvider<IdGenerator> generator, ListableBeanFactory beans) {
-    return new MybatisIdGenerator(NoWorkerCause.generator(generator, beans));
+    Supplier<IdGenerator> ids = WorkerDatabase.generator(generator, beans);
+    return entity -> ids.get().nextId();
   }
 
   /**
@@ -55,29 +59,6 @@ public final class MybatisConfiguration {
     if (config.getIdentifierGenerator() instanceof DefaultIdentifierGenerator) {
       config.setIdentifierGenerator(ids);
       IdWorker.setIdentifierGenerator(ids);
-    }
-  }
-
-  /**
-   * Issues the ids of MyBatis-Plus: those of {@code ASSIGN_ID}, and those of its class {@code
-   * IdWorker}.
-   */
-  static final class MybatisIdGenerator implements IdentifierGenerator {
-
-    private final Supplier<IdGenerator> ids;
-
-    /**
-     * Called by the starter.
-     *
-     * @param ids returns the generator when an id is needed
-     */
-    MybatisIdGenerator(Supplier<IdGenerator> ids) {
-      this.ids = ids;
-    }
-
-    @Override
-    public Number nextId(@Nullable Object entity) {
-      return ids.get().nextId();
     }
   }
 }

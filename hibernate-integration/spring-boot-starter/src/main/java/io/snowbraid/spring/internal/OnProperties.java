@@ -1,55 +1,54 @@
 package io.snowbraid.spring.internal;
 
-import java.util.List;
+import io.snowbraid.spring.internal.SnowbraidProperties.SegmentProperties;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.BindResult;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Matches if any of some properties is set. The artifact that implements them then has to be there.
+ * Matches if some properties are set. The artifact that implements them then has to be there.
+ * Unknown names do not count: Kubernetes sets such ones for a service that is called like them.
  */
-abstract class OnProperties extends SpringBootCondition {
+abstract class OnProperties<T> extends SpringBootCondition {
 
+  private final String name;
+  private final Bindable<T> type;
   private final @Nullable String library;
   private final @Nullable String artifact;
-  private final List<String> names;
 
   /**
    * Creates a condition.
    *
+   * @param type has the properties
    * @param library a class of the artifact; null if none is needed
-   * @param names the properties; the report says that the first is not set if none is
    */
-  OnProperties(@Nullable String library, @Nullable String artifact, String... names) {
+  OnProperties(String name, Bindable<T> type, @Nullable String library, @Nullable String artifact) {
+    this.name = "snowbraid." + name;
+    this.type = type;
     this.library = library;
     this.artifact = artifact;
-    this.names = List.of(names);
   }
 
   /**
    * Servers whose ids the application uses. Empty addresses match, too, and are rejected later: the
    * application's own generator would issue ids of another kind.
    */
-  static final class Client extends OnProperties {
+  static final class Client extends OnProperties<SnowbraidProperties.Client> {
     Client() {
       super(
+          "client",
+          Bindable.of(SnowbraidProperties.Client.class),
           "io.snowbraid.client.ServerIds",
-          "snowbraid-client",
-          "snowbraid.client.addresses",
-          "snowbraid.client.addresses[0]",
-          "snowbraid.client.user",
-          "snowbraid.client.password",
-          "snowbraid.client.ssl-bundle",
-          "snowbraid.client.ids-per-request",
-          "snowbraid.client.timeout",
-          "snowbraid.client.max-wait",
-          "snowbraid.client.max-age",
-          "snowbraid.client.order-wait");
+          "snowbraid-client");
     }
   }
 
@@ -60,60 +59,68 @@ abstract class OnProperties extends SpringBootCondition {
    * SNOWBRAID_SERVER_PORT=tcp://10.0.0.7:7878} in each container of the namespace. That is the same
    * property, but not meant for the application.
    */
-  static final class ServerPort extends OnProperties {
+  static final class ServerPort extends OnProperties<String> {
     ServerPort() {
-      super("io.snowbraid.server.IdServer", "snowbraid-server", "snowbraid.server.port");
+      super(
+          "server.port",
+          Bindable.of(String.class),
+          "io.snowbraid.server.IdServer",
+          "snowbraid-server");
     }
 
     @Override
-    boolean isMeant(@Nullable String value) {
-      return value != null && !value.isBlank() && !value.contains("://");
+    boolean isMeant(String port) {
+      return !port.isBlank() && !port.contains("://");
     }
   }
 
   /** ZooKeeper; a client alone does not match, because it may be there for something else. */
-  static final class ZooKeeper extends OnProperties {
+  static final class ZooKeeper extends OnProperties<SnowbraidProperties.Zookeeper> {
     ZooKeeper() {
       super(
+          "zookeeper",
+          Bindable.of(SnowbraidProperties.Zookeeper.class),
           "io.snowbraid.zookeeper.ZooKeeperWorkerSource",
-          "snowbraid-zookeeper",
-          "snowbraid.zookeeper.connect-string",
-          "snowbraid.zookeeper.path");
+          "snowbraid-zookeeper");
     }
   }
 
   /** Keys of public ids. An empty list matches, too, and is rejected later. */
-  static final class PublicIdKeys extends OnProperties {
+  static final class PublicIdKeys extends OnProperties<SnowbraidProperties.PublicIds> {
     PublicIdKeys() {
-      super(null, null, "snowbraid.public-ids.keys", "snowbraid.public-ids.keys[0]");
+      super("public-ids", Bindable.of(SnowbraidProperties.PublicIds.class), null, null);
+    }
+  }
+
+  /** Tags with properties. */
+  static final class Tags extends OnProperties<Map<String, SegmentProperties>> {
+    Tags() {
+      super("segments", Bindable.mapOf(String.class, SegmentProperties.class), null, null);
     }
   }
 
   /** Tells whether a value is meant for the application. */
-  boolean isMeant(@Nullable String value) {
+  boolean isMeant(T value) {
     return true;
+  }
+
+  final BindResult<T> read(Environment environment) {
+    return Binder.get(environment).bind(name, type);
   }
 
   @Override
   public ConditionOutcome getMatchOutcome(
       ConditionContext context, AnnotatedTypeMetadata metadata) {
     ConditionMessage.Builder message = ConditionMessage.forCondition("Snowbraid property");
-    Environment environment = context.getEnvironment();
-    for (String name : names) {
-      if (environment.containsProperty(name) && isMeant(environment.getProperty(name))) {
-        requireLibrary(name, context);
-        return ConditionOutcome.match(message.because(name + " is set"));
-      }
+    BindResult<T> given = read(context.getEnvironment());
+    if (!given.isBound() || !isMeant(given.get())) {
+      return ConditionOutcome.noMatch(message.because(name + " is not set"));
     }
-    return ConditionOutcome.noMatch(message.because(names.get(0) + " is not set"));
-  }
-
-  private void requireLibrary(String property, ConditionContext context) {
     if (library != null && !ClassUtils.isPresent(library, context.getClassLoader())) {
       throw new NotConfiguredException(
-          "%s must be on the class path, because the property %s is set."
-              .formatted(artifact, property),
+          "%s must be on the class path, because %s is set.".formatted(artifact, name),
           "Add io.snowbraid:" + artifact + " to the dependencies.");
     }
+    return ConditionOutcome.match(message.because(name + " is set"));
   }
 }

@@ -1,13 +1,18 @@
 package io.snowbraid.spring.internal;
 
-import io.snowbraid.jdbc.JdbcSegmentSource;
+import io.snowbraid.IdGenerator;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSettings;
 import io.snowbraid.segment.SegmentSource;
+import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -15,8 +20,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Creates the generators of numbers in a row, {@link SegmentGenerators}, unless the application has
@@ -25,10 +33,11 @@ import org.springframework.core.env.Environment;
  *
  * <p>They are created when they are first needed, so an application that does not use them gets no
  * table. The first numbers of tags with properties are drawn at startup; each of these tags has a
- * bean of its own, which {@link SegmentBeans} registers.
+ * bean of its own.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(SegmentsConfiguration.OnStore.class)
+@Import(SegmentsConfiguration.Tags.class)
 public final class SegmentsConfiguration {
 
   /** The name of the bean with the generators. */
@@ -51,28 +60,19 @@ public final class SegmentsConfiguration {
     static final class OnDirectory {}
   }
 
-  @Bean
-  static SegmentBeans snowbraidSegmentBeans(Environment environment) {
-    return new SegmentBeans(environment);
-  }
-
   @Bean(GENERATORS)
   @Lazy
   @ConditionalOnMissingBean
   SegmentGenerators snowbraidSegments(
       SnowbraidProperties properties,
       ObjectProvider<SegmentSource> sources,
-      ListableBeanFactory beans,
-      Environment environment) {
+      WorkerDatabase database) {
     SegmentSource source =
         sources.getIfAvailable(
             () ->
                 properties.hasSegmentsInDirectory()
                     ? properties.generator().segments()
-                    : table(
-                        properties,
-                        new DataSourceLookup(beans, properties.dataSource()),
-                        environment));
+                    : database.segments());
     SegmentGenerators.Builder builder = SegmentGenerators.builder().source(source);
     properties
         .segments()
@@ -80,17 +80,10 @@ public final class SegmentsConfiguration {
     return builder.build();
   }
 
-  private static JdbcSegmentSource table(
-      SnowbraidProperties properties, DataSourceLookup databases, Environment environment) {
-    DataSource database = databases.find().orElseThrow(NoWorkerCause.NOWHERE::rejection);
-    String name =
-        Objects.requireNonNullElse(properties.segmentTable(), JdbcSegmentSource.DEFAULT_TABLE);
-    JdbcSegmentSource source = JdbcSegmentSource.of(database);
-    JdbcSegmentSource named = BuilderProperties.read("segment-table", name, source::withTable);
-    String qualified =
-        new WorkerTableLocation(properties.generator(), environment).qualified(name, database);
-    return (qualified.equals(name) ? named : source.withTable(qualified))
-        .withTableCreation(!Boolean.FALSE.equals(properties.createTable()));
+  /** Makes the bean of one tag at startup, and draws its first numbers. */
+  static IdGenerator generator(String tag, SegmentGenerators numbers) {
+    numbers.prepare(tag);
+    return numbers.generator(tag);
   }
 
   private static SegmentSettings settings(
@@ -106,5 +99,40 @@ public final class SegmentsConfiguration {
                     Objects.requireNonNullElse(given.minDraw(), unset.minDraw()),
                     Objects.requireNonNullElse(given.maxDraw(), unset.maxDraw()))
                 .withMaxWait(Objects.requireNonNullElse(given.maxWait(), unset.maxWait())));
+  }
+
+  /**
+   * Registers a bean for each tag that has properties: an {@link IdGenerator} with the tag as its
+   * qualifier. A dependency without a qualifier never gets one of them.
+   */
+  static final class Tags implements ImportBeanDefinitionRegistrar {
+
+    private final Environment environment;
+
+    Tags(Environment environment) {
+      this.environment = environment;
+    }
+
+    @Override
+    public void registerBeanDefinitions(
+        AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+      new OnProperties.Tags()
+          .read(environment)
+          .orElse(Map.of())
+          .keySet()
+          .forEach(
+              tag -> registry.registerBeanDefinition("snowbraid.segments." + tag, definition(tag)));
+    }
+
+    private static RootBeanDefinition definition(String tag) {
+      RootBeanDefinition definition = new RootBeanDefinition(SegmentsConfiguration.class);
+      definition.setFactoryMethodName("generator");
+      definition.getConstructorArgumentValues().addIndexedArgumentValue(0, tag);
+      definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+      definition.setDefaultCandidate(false);
+      definition.setLazyInit(false);
+      definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, tag));
+      return definition;
+    }
   }
 }

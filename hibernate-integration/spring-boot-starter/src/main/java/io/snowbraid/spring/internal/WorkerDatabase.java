@@ -1,6 +1,8 @@
 package io.snowbraid.spring.internal;
 
+import io.snowbraid.IdGenerator;
 import io.snowbraid.hibernate.internal.WorkerTableFinder;
+import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.GeneratorSettings;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
@@ -10,17 +12,23 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 
 /**
- * Locates the worker table. It is the one that the Hibernate integration uses, in Hibernate's
- * default schema and catalog, so that all generators of a database share one table.
+ * The application's database: which data source it is, and where the tables of workers and of
+ * numbers are. They are in Hibernate's default schema and catalog, as those of the Hibernate
+ * integration, so that all generators of a database share them.
  */
-public record WorkerTableLocation(GeneratorSettings settings, Environment environment) {
+final class WorkerDatabase {
 
   private static final String JPA = "spring.jpa.properties.";
   private static final String DEFAULTS = JPA + "hibernate.default_";
@@ -35,13 +43,99 @@ public record WorkerTableLocation(GeneratorSettings settings, Environment enviro
   private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|`[^`]*`|\\[[^]]*]");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_]\\w*");
 
-  /** Returns the name of the existing table, otherwise of the one to be created. */
-  String find(DataSource database) {
+  private static final String WORKER = "The id generator needs a worker, but";
+
+  private final SnowbraidProperties properties;
+  private final ListableBeanFactory beans;
+  private final Environment environment;
+
+  WorkerDatabase(
+      SnowbraidProperties properties, ListableBeanFactory beans, Environment environment) {
+    this.properties = properties;
+    this.beans = beans;
+    this.environment = environment;
+  }
+
+  /** Explains why there is no data source to use. */
+  static NotConfiguredException missing(String problem, ListableBeanFactory beans) {
+    List<String> names = names(beans);
+    return names.isEmpty()
+        ? new NotConfiguredException(
+            problem + " there is no DataSource bean.",
+            "Add a database. For ids without one, set snowbraid.directory to a directory on a local"
+                + " disk, or snowbraid.worker-id to a number that no other running process has.")
+        : new NotConfiguredException(
+            problem + " none of the DataSource beans " + names + " is primary.",
+            "Set snowbraid.data-source to the name of one of them, or mark one as @Primary.");
+  }
+
+  /**
+   * Returns a supplier of the application's generator, which is not one of a single tag. It fails
+   * if there is none, because a framework would otherwise generate its own ids.
+   */
+  static Supplier<IdGenerator> generator(
+      ObjectProvider<IdGenerator> generator, ListableBeanFactory beans) {
+    return () ->
+        generator.getIfAvailable(
+            () -> {
+              throw missing(WORKER, beans);
+            });
+  }
+
+  static List<String> names(ListableBeanFactory beans) {
+    return List.of(beans.getBeanNamesForType(DataSource.class, true, false));
+  }
+
+  /**
+   * Finds the data source.
+   *
+   * @param problem what is not possible without it, for a message
+   */
+  DataSource dataSource(String problem) {
+    String name = properties.dataSource();
+    if (name == null) {
+      DataSource only = beans.getBeanProvider(DataSource.class).getIfUnique();
+      if (only == null) {
+        throw missing(problem, beans);
+      }
+      return only;
+    }
+    if (!names(beans).contains(name)) {
+      throw new InvalidConfigurationPropertyValueException(
+          "snowbraid.data-source",
+          name,
+          "It has to be the name of a DataSource bean, one of " + names(beans) + ".");
+    }
+    return beans.getBean(name, DataSource.class);
+  }
+
+  /** Returns the name of the existing worker table, otherwise of the one to be created. */
+  String workerTable(DataSource database) {
     return table(database).find(source(database));
   }
 
-  /** Returns the source of that table's workers, and creates the table if it is missing. */
-  JdbcWorkerSource created(DataSource database) {
+  /** Returns the source of workers, after creating their table unless it must exist. */
+  JdbcWorkerSource workers() {
+    DataSource database = dataSource(WORKER);
+    return BuilderProperties.named(
+        () ->
+            properties.generator().createsTable()
+                ? created(database)
+                : source(database).withTable(workerTable(database)));
+  }
+
+  /** Returns the source of numbers in a row. */
+  JdbcSegmentSource segments() {
+    DataSource database = dataSource("Numbers in a row need a table, but");
+    JdbcSegmentSource source = JdbcSegmentSource.of(database);
+    return BuilderProperties.read(
+            "segment-table",
+            Objects.requireNonNullElse(properties.segmentTable(), JdbcSegmentSource.DEFAULT_TABLE),
+            name -> source.withTable(qualified(name, database)))
+        .withTableCreation(!Boolean.FALSE.equals(properties.createTable()));
+  }
+
+  private JdbcWorkerSource created(DataSource database) {
     WorkerTableFinder table = table(database);
     JdbcWorkerSource source = source(database);
     if (table.name().equals(table.qualified())) {
@@ -92,23 +186,19 @@ public record WorkerTableLocation(GeneratorSettings settings, Environment enviro
     }
   }
 
-  /** Returns the source of that table's workers, without creating the table. */
-  JdbcWorkerSource present(DataSource database) {
-    return source(database).withTable(find(database));
-  }
-
   private JdbcWorkerSource source(DataSource database) {
-    return settings.workers(database, JdbcWorkerSource.DEFAULT_NAMESPACE);
+    return properties.generator().workers(database, JdbcWorkerSource.DEFAULT_NAMESPACE);
   }
 
   private WorkerTableFinder table(DataSource database) {
+    GeneratorSettings settings = properties.generator();
     settings.with(Setting.TABLE, source(database), JdbcWorkerSource::withTable); // checks the name
     String name = settings.text(Setting.TABLE).orElse(JdbcWorkerSource.DEFAULT_TABLE);
     return new WorkerTableFinder(name, qualified(name, database));
   }
 
   /** Returns the name of a table in Hibernate's default schema and catalog, unless it has one. */
-  public String qualified(String name, DataSource database) {
+  private String qualified(String name, DataSource database) {
     boolean hasSchema = QUOTED.matcher(name).replaceAll("").contains(".");
     String catalog = environment.getProperty(DEFAULTS + "catalog");
     String schema = environment.getProperty(DEFAULTS + "schema");
