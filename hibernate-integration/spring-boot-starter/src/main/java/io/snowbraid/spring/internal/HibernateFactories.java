@@ -4,13 +4,16 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.hibernate.internal.IdSpaceRegistry;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerSource;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -27,20 +30,17 @@ import org.springframework.orm.jpa.hibernate.LocalSessionFactoryBean;
  */
 final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
 
-  /** Changes the properties of a factory. It is destroyed after the factory. */
-  @FunctionalInterface
-  interface Settings extends Consumer<Map<String, Object>> {}
+  /**
+   * The application's generator. Factories depend on this bean, so they are destroyed before it.
+   */
+  record Generator(IdGenerator ids) {}
 
-  /** The names of the beans that do so. */
-  static final String COMMON = "snowbraidSettingsForHibernate";
-
+  /** The name of that bean. */
   static final String GENERATOR = "snowbraidForHibernate";
-  static final String SEGMENTS = "snowbraidSegmentsForHibernate";
 
-  /** Any of these says where a factory's ids come from. */
-  private static final Set<String> OWN_IDS =
+  /** Any of these, or a generator, says where a factory's ids come from. */
+  static final Set<String> OWN_IDS =
       Set.of(
-          SnowflakeSettings.GENERATOR,
           SnowflakeSettings.WORKER_ID,
           SnowflakeSettings.DIRECTORY,
           SnowflakeSettings.NAMESPACE,
@@ -48,7 +48,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
           SnowflakeSettings.DATA_SOURCE);
 
   /** Without one of those, these would be ignored. */
-  private static final List<String> OF_OWN_IDS =
+  static final List<String> OF_OWN_IDS =
       List.of(
           SnowflakeSettings.LAYOUT,
           SnowflakeSettings.TABLE,
@@ -77,14 +77,24 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
   public Object postProcessBeforeInitialization(Object bean, String name) {
     Map<String, Object> properties = properties(bean);
     if (properties != null) {
-      if (beans.containsBean(GENERATOR) && Collections.disjoint(properties.keySet(), OWN_IDS)) {
+      SnowbraidProperties settings = beans.getBean(SnowbraidProperties.class);
+      if (beans.containsBean(GENERATOR) && !hasOwnIds(properties)) {
         OF_OWN_IDS.forEach(setting -> requireAbsent(setting, properties, name));
-        apply(GENERATOR, properties, name);
+        properties.put(
+            SnowflakeSettings.GENERATOR, beans.getBean(GENERATOR, Generator.class).ids());
+        beans.registerDependentBean(GENERATOR, name);
+        // for other id spaces
+        putIfSet(properties, SnowflakeSettings.WORKERS, settings.workers());
+        putIfSet(properties, SnowflakeSettings.DIRECTORY, settings.directory());
       }
-      if (beans.containsBean(SEGMENTS) && Collections.disjoint(properties.keySet(), OWN_SEGMENTS)) {
-        apply(SEGMENTS, properties, name);
+      if (Collections.disjoint(properties.keySet(), OWN_SEGMENTS) && hasSegments(settings)) {
+        // created later, because perhaps no entity needs them
+        Supplier<SegmentGenerators> later =
+            beans.getBeanProvider(SegmentGenerators.class)::getObject;
+        properties.put(SnowflakeSettings.SEGMENTS, later);
       }
-      apply(COMMON, properties, name);
+      putIfSet(properties, SnowflakeSettings.CREATE_TABLE, settings.createTable());
+      putIfSet(properties, SnowflakeSettings.ASSIGNED_IDS, settings.assignedIds());
     }
     return bean;
   }
@@ -118,7 +128,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
    */
   private boolean isOfAnotherDatabase(EntityManagerFactory made) {
     SessionFactoryImplementor factory = made.unwrap(SessionFactoryImplementor.class);
-    return Collections.disjoint(factory.getProperties().keySet(), OWN_IDS)
+    return !hasOwnIds(factory.getProperties())
         && IdSpaceRegistry.of(factory.getServiceRegistry())
             .defaultSource()
             .filter(own -> !isOfTheSameDatabase(own))
@@ -141,9 +151,30 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
         : null;
   }
 
-  private void apply(String settings, Map<String, Object> properties, String factory) {
-    beans.getBean(settings, Settings.class).accept(properties);
-    beans.registerDependentBean(settings, factory);
+  private static boolean hasOwnIds(Map<String, ?> properties) {
+    return properties.containsKey(SnowflakeSettings.GENERATOR)
+        || !Collections.disjoint(properties.keySet(), OWN_IDS);
+  }
+
+  /** Tells whether factories share the numbers of tags; otherwise each has its own. */
+  private boolean hasSegments(SnowbraidProperties settings) {
+    return isPresent(SegmentGenerators.class)
+        && (settings.dataSource() != null
+            || settings.hasSegmentsInDirectory()
+            || isPresent(SegmentSource.class)
+            || !beans.containsBean(SegmentsConfiguration.GENERATORS)
+            || beans.getBeanProvider(DataSource.class).getIfUnique() != null);
+  }
+
+  private boolean isPresent(Class<?> type) {
+    return beans.getBeanNamesForType(type, true, false).length > 0;
+  }
+
+  private static void putIfSet(
+      Map<String, Object> properties, String name, @Nullable Object value) {
+    if (value != null) {
+      properties.putIfAbsent(name, value);
+    }
   }
 
   private static void requireAbsent(String name, Map<String, Object> properties, String factory) {
