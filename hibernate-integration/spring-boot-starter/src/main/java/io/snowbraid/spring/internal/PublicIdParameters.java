@@ -4,59 +4,70 @@ import io.snowbraid.publicid.PublicId;
 import io.snowbraid.publicid.PublicIdException;
 import io.snowbraid.spring.json.PublicIdText;
 import io.snowbraid.spring.json.internal.PublicIdTexts;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
-import org.springframework.core.convert.converter.ConditionalGenericConverter;
-import org.springframework.format.FormatterRegistry;
 import org.springframework.http.HttpStatus;
 import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.method.annotation.RequestParamMethodArgumentResolver;
+import org.springframework.web.method.support.CompositeUriComponentsContributor;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.HandlerMethodArgumentResolverComposite;
 import org.springframework.web.method.support.ModelAndViewContainer;
+import org.springframework.web.method.support.UriComponentsContributor;
 import org.springframework.web.server.ResponseStatusException;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.PathVariableMethodArgumentResolver;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * Has Spring MVC read parameters with {@link PublicIdText}. They are read before Spring's
- * conversion of parameters, because where a converter rejects a text, Spring falls back to its
- * property editors, which read numbers. Resolvers that an application adds come after Spring's own,
- * so these are put in front here.
+ * Has Spring MVC read parameters with {@link PublicIdText}, and write them in links. They are read
+ * before Spring's conversion of parameters, because where a converter rejects a text, Spring falls
+ * back to its property editors, which read numbers. Resolvers that an application adds come after
+ * Spring's own, so these are put in front here.
  */
-final class PublicIdParameters implements BeanPostProcessor {
+final class PublicIdParameters
+    implements BeanPostProcessor, HandlerMethodArgumentResolver, UriComponentsContributor {
 
-  private final ObjectProvider<PublicId> publicId;
+  private final PathVariableMethodArgumentResolver path = new PathVariableMethodArgumentResolver();
 
-  /** Looked up once, before the first request; null if there is none. */
-  private volatile @Nullable PublicId keys;
+  private final HandlerMethodArgumentResolver texts;
+  private final UriComponentsContributor links;
+
+  private final SingletonSupplier<PublicId> keys;
 
   /**
    * Called by the starter.
    *
-   * @param publicId has the keys; the annotations have the prefixes
+   * @param keys has the keys; the annotations have the prefixes
    */
-  PublicIdParameters(ObjectProvider<PublicId> publicId) {
-    this.publicId = publicId;
+  PublicIdParameters(ObjectProvider<PublicId> keys) {
+    RequestParamMethodArgumentResolver query =
+        new RequestParamMethodArgumentResolver(false); // only with @RequestParam
+    this.texts = new HandlerMethodArgumentResolverComposite().addResolvers(path, query);
+    this.links = new CompositeUriComponentsContributor(path, query);
+    this.keys = SingletonSupplier.ofNullable(keys::getIfUnique);
   }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (bean instanceof RequestMappingHandlerAdapter adapter) {
-      keys = publicId.getIfUnique();
       adapter.setArgumentResolvers(inFrontOf(adapter.getArgumentResolvers()));
       adapter.setInitBinderArgumentResolvers(inFrontOf(adapter.getInitBinderArgumentResolvers()));
     }
@@ -65,20 +76,105 @@ final class PublicIdParameters implements BeanPostProcessor {
 
   private List<HandlerMethodArgumentResolver> inFrontOf(
       @Nullable List<HandlerMethodArgumentResolver> present) {
-    List<HandlerMethodArgumentResolver> resolvers = new ArrayList<>();
-    resolvers.add(new PathVariables());
-    resolvers.add(new RequestParams());
-    resolvers.add(new Others());
-    resolvers.addAll(Objects.requireNonNull(present));
-    return resolvers;
+    return Stream.concat(Stream.of(this), Objects.requireNonNull(present).stream()).toList();
   }
 
-  private static boolean isPublicId(MethodParameter parameter) {
+  @Override
+  public boolean supportsParameter(MethodParameter parameter) {
     return annotation(parameter).isPresent();
+  }
+
+  /**
+   * Reads a path variable or a request parameter. A path with a text that is no public id does not
+   * exist; such a request parameter is answered as one of a wrong type.
+   */
+  @Override
+  public @Nullable Object resolveArgument(
+      MethodParameter parameter,
+      @Nullable ModelAndViewContainer model,
+      NativeWebRequest request,
+      @Nullable WebDataBinderFactory binders)
+      throws Exception {
+    if (!texts.supportsParameter(parameter)) {
+      throw new NotConfiguredException(
+          "The annotation @PublicIdText on a parameter needs @PathVariable or @RequestParam beside"
+              + " it: method="
+              + parameter.getExecutable(),
+          "Add one of them.");
+    }
+    WebDataBinderFactory rest = Objects.requireNonNull(binders);
+    try {
+      return texts.resolveArgument(
+          parameter,
+          model,
+          request,
+          (from, target, name) -> new Reader(name, rest.createBinder(from, target, name)));
+    } catch (MethodArgumentTypeMismatchException e) {
+      if (path.supportsParameter(parameter)) {
+        // without it as a cause, to which handlers could react
+        throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+      }
+      throw e;
+    }
+  }
+
+  /** Reads ids before the application's own conversion makes containers of them. */
+  private final class Reader extends WebDataBinder {
+
+    private final WebDataBinder rest;
+
+    Reader(String name, WebDataBinder rest) {
+      super(null, name);
+      this.rest = rest;
+    }
+
+    @Override
+    public <T> @Nullable T convertIfNecessary(
+        @Nullable Object value, @Nullable Class<T> type, @Nullable MethodParameter parameter) {
+      try {
+        return rest.convertIfNecessary(
+            ids(value, Objects.requireNonNull(parameter)), type, parameter);
+      } catch (PublicIdException e) {
+        throw new TypeMismatchException(value, type, e);
+      }
+    }
   }
 
   private static MergedAnnotation<PublicIdText> annotation(MethodParameter parameter) {
     return MergedAnnotations.from(parameter.getParameterAnnotations()).get(PublicIdText.class);
+  }
+
+  /** Writes ids in the links that Spring MVC builds to methods. */
+  @Override
+  public void contributeMethodArgument(
+      MethodParameter parameter,
+      Object value,
+      UriComponentsBuilder link,
+      Map<String, Object> variables,
+      ConversionService conversion) {
+    Object given =
+        value instanceof Collection<?> ids
+            ? ids.stream().map(id -> text(id, parameter)).toList()
+            : text(value, parameter);
+    links.contributeMethodArgument(parameter, given, link, variables, conversion);
+  }
+
+  private Object text(Object value, MethodParameter parameter) {
+    return value instanceof Long id ? texts(parameter).encode(id) : value;
+  }
+
+  /** Returns what writes and reads the texts of a parameter. */
+  private PublicIdTexts texts(MethodParameter parameter) {
+    PublicId present = keys.get();
+    if (present == null) {
+      throw new NotConfiguredException(
+          "The annotation @PublicIdText on a parameter needs a key, and there is none, or several"
+              + " beans have one: method="
+              + parameter.getExecutable(),
+          "Set snowbraid.public-ids.keys to a key that PublicId.newKey() made, or make one"
+              + " PublicId bean primary.");
+    }
+    return PublicIdTexts.of(annotation(parameter).synthesize(), present);
   }
 
   /**
@@ -92,16 +188,7 @@ final class PublicIdParameters implements BeanPostProcessor {
     if (value == null || value.equals("")) {
       return null;
     }
-    PublicId present = keys;
-    if (present == null) {
-      throw new NotConfiguredException(
-          "The annotation @PublicIdText on a parameter needs a key, and there is none, or several"
-              + " beans have one: method="
-              + parameter.getExecutable(),
-          "Set snowbraid.public-ids.keys to a key that PublicId.newKey() made, or make one"
-              + " PublicId bean primary.");
-    }
-    PublicIdTexts texts = PublicIdTexts.of(annotation(parameter).synthesize(), present);
+    PublicIdTexts texts = texts(parameter);
     if (value instanceof String[] several) {
       return ids(several, texts);
     }
@@ -113,108 +200,5 @@ final class PublicIdParameters implements BeanPostProcessor {
 
   private static Long[] ids(String[] several, PublicIdTexts texts) {
     return Stream.of(several).map(texts::decode).toArray(Long[]::new);
-  }
-
-  /** Reads public ids in paths. A path with another text does not exist. */
-  private final class PathVariables extends PathVariableMethodArgumentResolver {
-
-    @Override
-    public boolean supportsParameter(MethodParameter parameter) {
-      return isPublicId(parameter) && super.supportsParameter(parameter);
-    }
-
-    @Override
-    protected @Nullable Object resolveName(
-        String name, MethodParameter parameter, NativeWebRequest request) throws Exception {
-      try {
-        return ids(super.resolveName(name, parameter, request), parameter);
-      } catch (PublicIdException e) { // without it as a cause, to which handlers could react
-        throw new ResponseStatusException(HttpStatus.NOT_FOUND);
-      }
-    }
-  }
-
-  /** Reads public ids in request parameters. Another text is answered as one of a wrong type. */
-  private final class RequestParams extends RequestParamMethodArgumentResolver {
-
-    RequestParams() {
-      super(false); // only with @RequestParam
-    }
-
-    @Override
-    public boolean supportsParameter(MethodParameter parameter) {
-      return isPublicId(parameter) && super.supportsParameter(parameter);
-    }
-
-    @Override
-    protected @Nullable Object resolveName(
-        String name, MethodParameter parameter, NativeWebRequest request) throws Exception {
-      Object value = super.resolveName(name, parameter, request);
-      try {
-        return ids(value, parameter);
-      } catch (PublicIdException e) {
-        throw new MethodArgumentTypeMismatchException(
-            value, parameter.getNestedParameterType(), name, parameter, e);
-      }
-    }
-  }
-
-  /** Rejects parameters that Spring would read as numbers. */
-  private static final class Others implements HandlerMethodArgumentResolver {
-
-    @Override
-    public boolean supportsParameter(MethodParameter parameter) {
-      return isPublicId(parameter);
-    }
-
-    @Override
-    public Object resolveArgument(
-        MethodParameter parameter,
-        @Nullable ModelAndViewContainer model,
-        NativeWebRequest request,
-        @Nullable WebDataBinderFactory binder) {
-      throw new NotConfiguredException(
-          "The annotation @PublicIdText on a parameter needs @PathVariable or @RequestParam beside"
-              + " it: method="
-              + parameter.getExecutable(),
-          "Add one of them.");
-    }
-  }
-
-  /** Has Spring MVC write ids with {@link PublicIdText} in the links that it builds to methods. */
-  static final class Links implements WebMvcConfigurer, ConditionalGenericConverter {
-
-    private final PublicId publicId;
-
-    /**
-     * Called by the starter.
-     *
-     * @param publicId has the keys; the annotations have the prefixes
-     */
-    Links(PublicId publicId) {
-      this.publicId = publicId;
-    }
-
-    @Override
-    public void addFormatters(FormatterRegistry registry) {
-      registry.addConverter(this);
-    }
-
-    @Override
-    public Set<ConvertiblePair> getConvertibleTypes() {
-      return Set.of(new ConvertiblePair(Long.class, String.class));
-    }
-
-    @Override
-    public boolean matches(TypeDescriptor source, TypeDescriptor target) {
-      return source.hasAnnotation(PublicIdText.class);
-    }
-
-    @Override
-    public @Nullable Object convert(
-        @Nullable Object id, TypeDescriptor source, TypeDescriptor target) {
-      PublicIdText text = Objects.requireNonNull(source.getAnnotation(PublicIdText.class));
-      return id == null ? null : PublicIdTexts.of(text, publicId).encode((Long) id);
-    }
   }
 }

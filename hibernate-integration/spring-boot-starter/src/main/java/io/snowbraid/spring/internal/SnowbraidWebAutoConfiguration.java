@@ -10,7 +10,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -87,12 +86,6 @@ public final class SnowbraidWebAutoConfiguration {
     @Bean
     static PublicIdParameters snowbraidPublicIdParameters(ObjectProvider<PublicId> keys) {
       return new PublicIdParameters(keys);
-    }
-
-    @Bean
-    @ConditionalOnSingleCandidate(PublicId.class)
-    PublicIdParameters.Links snowbraidPublicIdLinks(PublicId keys) {
-      return new PublicIdParameters.Links(keys);
     }
   }
 
