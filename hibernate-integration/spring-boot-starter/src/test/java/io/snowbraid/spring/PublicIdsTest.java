@@ -3,6 +3,7 @@ package io.snowbraid.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.snowbraid.publicid.PublicId;
 import io.snowbraid.publicid.PublicIdException;
 import io.snowbraid.spring.internal.NotConfiguredException;
@@ -10,6 +11,7 @@ import io.snowbraid.spring.internal.SnowbraidProperties;
 import io.snowbraid.spring.internal.SnowbraidWebAutoConfiguration;
 import io.snowbraid.spring.json.IdAsString;
 import io.snowbraid.spring.json.PublicIdText;
+import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +116,43 @@ class PublicIdsTest {
             "{\"id\":\"%s\",\"buyer\":\"%s\",\"total\":7}"
                 .formatted(IDS.withPrefix("ord").encode(5), IDS.withPrefix("usr").encode(6)));
     assertThat(json(KEYS).readValue(text, Order.class)).isEqualTo(order);
+  }
+
+  record Key(@JsonValue @PublicIdText("ord") long id) {}
+
+  record Keys(Key one, List<Key> several) {}
+
+  @Test
+  void valueOfATypeIsATextToo() throws Exception {
+    String text = IDS.withPrefix("ord").encode(5);
+    Key key = new Key(5);
+    assertThat(json(KEYS).writeValueAsString(key)).isEqualTo("\"" + text + "\"");
+    assertThat(json(KEYS).writeValueAsString(new Keys(key, List.of(key))))
+        .isEqualTo("{\"one\":\"%1$s\",\"several\":[\"%1$s\"]}".formatted(text));
+    assertThatExceptionOfType(DatabindException.class)
+        .isThrownBy(() -> json().writeValueAsString(key))
+        .withMessageContaining("@PublicIdText must have a key");
+  }
+
+  static final class Others {
+    @PublicIdText public Object value = List.of(1L);
+    @PublicIdText public int[] array = {1};
+    @PublicIdText public Stream<Long> stream = Stream.of(1L);
+  }
+
+  /** Jackson would write these as numbers. */
+  @ParameterizedTest
+  @ValueSource(strings = {"value", "array", "stream"})
+  void otherTypesAreNotWritten(String property) throws Exception {
+    Others others = new Others();
+    for (Field field : Others.class.getFields()) {
+      if (!field.getName().equals(property)) {
+        field.set(others, null);
+      }
+    }
+    assertThatExceptionOfType(DatabindException.class)
+        .isThrownBy(() -> json(KEYS).writeValueAsString(others))
+        .withMessageContaining("an id in JSON must be a Long");
   }
 
   @Test

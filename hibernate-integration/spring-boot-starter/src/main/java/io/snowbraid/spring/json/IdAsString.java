@@ -3,6 +3,7 @@ package io.snowbraid.spring.json;
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
 import io.snowbraid.spring.json.internal.IdSerializer;
 import io.snowbraid.spring.json.internal.IdsDeserializer;
+import io.snowbraid.spring.json.internal.IdsSerializer;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -35,6 +36,6 @@ import tools.jackson.databind.annotation.JsonSerialize;
 })
 @Retention(RetentionPolicy.RUNTIME)
 @JacksonAnnotationsInside
-@JsonSerialize(using = IdSerializer.class)
+@JsonSerialize(using = IdsSerializer.class, contentUsing = IdSerializer.class)
 @JsonDeserialize(using = IdsDeserializer.class)
 public @interface IdAsString {}

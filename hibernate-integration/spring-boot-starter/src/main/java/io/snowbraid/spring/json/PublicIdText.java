@@ -1,7 +1,7 @@
 package io.snowbraid.spring.json;
 
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
-import io.snowbraid.spring.json.internal.Keyless;
+import io.snowbraid.spring.json.internal.PublicIdJson;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -44,8 +44,8 @@ import tools.jackson.databind.annotation.JsonSerialize;
 })
 @Retention(RetentionPolicy.RUNTIME)
 @JacksonAnnotationsInside
-@JsonSerialize(using = Keyless.Serializer.class)
-@JsonDeserialize(using = Keyless.Deserializer.class)
+@JsonSerialize(using = PublicIdJson.Serializer.class)
+@JsonDeserialize(using = PublicIdJson.Deserializer.class)
 public @interface PublicIdText {
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo.As;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.snowbraid.IdText;
 import java.util.Arrays;
 import java.util.List;
@@ -152,6 +153,16 @@ class IdAsStringTest {
     assertThat(json.readValue(text, Many.class)).usingRecursiveComparison().isEqualTo(many);
     String numbers = text.replaceAll("\"([0-9]+)\"", "$1");
     assertThat(json.readValue(numbers, Many.class)).usingRecursiveComparison().isEqualTo(many);
+  }
+
+  record Key(@JsonValue @IdAsString long id) {}
+
+  record Keys(Key one, List<Key> several) {}
+
+  @Test
+  void valueOfATypeIsAStringToo() throws Exception {
+    assertThat(json.writeValueAsString(new Keys(new Key(1), List.of(new Key(2)))))
+        .isEqualTo("{\"one\":\"1\",\"several\":[\"2\"]}");
   }
 
   /** A value in a cache. */

@@ -1,5 +1,6 @@
 package io.snowbraid.spring.json.internal;
 
+import java.math.BigInteger;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -20,8 +21,6 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
   private static final long serialVersionUID = 1L;
 
   private static final String RULE = "id must be a whole number from 0 to " + Long.MAX_VALUE;
-
-  private static final String LARGEST = Long.toString(Long.MAX_VALUE);
 
   static final Pattern DIGITS = Pattern.compile("0|[1-9][0-9]{0,18}");
 
@@ -50,14 +49,10 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
 
   private static Long fromText(String text, DeserializationContext context)
       throws JacksonException {
-    if (!DIGITS.matcher(text).matches() || isTooLarge(text)) {
+    if (!DIGITS.matcher(text).matches() || new BigInteger(text).bitLength() >= Long.SIZE) {
       throw context.weirdStringException(text, Long.class, RULE);
     }
     return Long.valueOf(text);
-  }
-
-  private static boolean isTooLarge(String digits) {
-    return digits.length() == LARGEST.length() && digits.compareTo(LARGEST) > 0;
   }
 
   private static Long fromNumber(JsonParser json, DeserializationContext context)

@@ -1,17 +1,9 @@
 package io.snowbraid.spring.json.internal;
 
 import io.snowbraid.publicid.PublicId;
-import io.snowbraid.publicid.PublicIdException;
 import io.snowbraid.spring.json.PublicIdText;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.Version;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.cfg.MapperConfig;
-import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
@@ -45,50 +37,62 @@ public final class IdModule extends SimpleModule {
   @Override
   public void setupModule(SetupContext context) {
     super.setupModule(context);
-    PublicId present = keys;
-    if (present != null) { // in front of what the annotation says itself
-      context.insertAnnotationIntrospector(
-          new Introspector(text -> PublicIdTexts.of(text, present)));
+    if (keys != null) { // in front of what the annotation says itself
+      context.insertAnnotationIntrospector(new PublicIds(keys));
     }
     if (idsAreStrings) { // behind other annotations of the attribute
-      context.appendAnnotationIntrospector(new Introspector(null));
+      context.appendAnnotationIntrospector(new GeneratedIds());
     }
   }
 
-  /** Finds ids with an annotation if there are keys for it, otherwise generated ones. */
-  private static final class Introspector extends NopAnnotationIntrospector {
+  private static final class PublicIds extends NopAnnotationIntrospector {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient @Nullable Function<PublicIdText, PublicIdTexts> keys;
+    private final transient PublicId keys;
 
-    Introspector(@Nullable Function<PublicIdText, PublicIdTexts> keys) {
+    PublicIds(PublicId keys) {
       this.keys = keys;
     }
 
     @Override
-    public Version version() {
-      return Version.unknownVersion();
+    public @Nullable Object findSerializer(MapperConfig<?> config, Annotated annotated) {
+      PublicIdText text = annotated.getAnnotation(PublicIdText.class);
+      return text == null ? null : new IdsSerializer(serializer(text));
     }
 
     @Override
-    public @Nullable Object findSerializer(MapperConfig<?> config, Annotated annotated) {
-      if (keys == null) {
-        return isGenerated(annotated) ? IdSerializer.class : null;
-      }
+    public @Nullable Object findContentSerializer(MapperConfig<?> config, Annotated annotated) {
       PublicIdText text = annotated.getAnnotation(PublicIdText.class);
-      return text == null ? null : new PublicIdSerializer(keys.apply(text));
+      return text == null ? null : serializer(text);
+    }
+
+    private IdSerializer serializer(PublicIdText text) {
+      return new PublicIdJson.Serializer(PublicIdTexts.of(text, keys)::encode);
     }
 
     @Override
     public @Nullable Object findDeserializer(MapperConfig<?> config, Annotated annotated) {
-      if (keys == null) {
-        return isGenerated(annotated) ? IdDeserializer.class : null;
-      }
       PublicIdText text = annotated.getAnnotation(PublicIdText.class);
       return text == null
           ? null
-          : new IdsDeserializer(new PublicIdDeserializer(keys.apply(text)), "@PublicIdText");
+          : new IdsDeserializer(
+              new PublicIdJson.Deserializer(PublicIdTexts.of(text, keys)::decode), "@PublicIdText");
+    }
+  }
+
+  private static final class GeneratedIds extends NopAnnotationIntrospector {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public @Nullable Object findSerializer(MapperConfig<?> config, Annotated annotated) {
+      return isGenerated(annotated) ? IdSerializer.class : null;
+    }
+
+    @Override
+    public @Nullable Object findDeserializer(MapperConfig<?> config, Annotated annotated) {
+      return isGenerated(annotated) ? IdDeserializer.class : null;
     }
 
     private static boolean isGenerated(Annotated annotated) {
@@ -96,51 +100,6 @@ public final class IdModule extends SimpleModule {
       return (type == Long.class || type == long.class)
           && annotated instanceof AnnotatedMember member
           && GeneratedIdDetector.include(member.getMember(), annotated.annotations());
-    }
-  }
-
-  /** Writes an id as a public id, and containers of ids as containers of such texts. */
-  private static final class PublicIdSerializer extends IdSerializer {
-
-    private static final long serialVersionUID = 1L;
-
-    private final transient PublicIdTexts texts;
-
-    PublicIdSerializer(PublicIdTexts texts) {
-      this.texts = texts;
-    }
-
-    /** Ids that are strings already would be shown as they are. */
-    @Override
-    @Nullable String text(Object value) {
-      return value instanceof Long id ? texts.encode(id) : null;
-    }
-  }
-
-  /** Reads an id from a public id, and from nothing else. */
-  private static final class PublicIdDeserializer extends StdScalarDeserializer<Long> {
-
-    private static final long serialVersionUID = 1L;
-
-    private final transient PublicIdTexts texts;
-
-    PublicIdDeserializer(PublicIdTexts texts) {
-      super(Long.class);
-      this.texts = texts;
-    }
-
-    @Override
-    public @Nullable Long deserialize(JsonParser json, DeserializationContext context)
-        throws JacksonException {
-      if (!json.hasToken(JsonToken.VALUE_STRING)) {
-        return context.reportInputMismatch(
-            this, "public id must be a string: token=%s", json.currentToken());
-      }
-      try {
-        return texts.decode(json.getString());
-      } catch (PublicIdException e) { // quotes less of the text than Jackson would
-        return context.reportInputMismatch(this, "%s", e.getMessage());
-      }
     }
   }
 }
