@@ -230,7 +230,6 @@ class LimitsTest {
 
   // The limits
 
-  private static final String NO_STORE = "a call that waits for the clock asks no store";
   private static final String ONCE = "measured at 1 s";
   private static final String WITHOUT_END = "without a fault, ids continue";
   private static final String UNSEEN =
