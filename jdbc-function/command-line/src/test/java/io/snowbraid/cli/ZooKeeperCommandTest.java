@@ -71,8 +71,10 @@ class ZooKeeperCommandTest extends CommandLineFixture {
       assertThat(run("workers", "--url", url(), "--namespace", "damaged")).isEqualTo(1);
       assertThat(out.toString()).contains("pod-2");
       assertThat(err.toString())
-          .startsWith("nodes of the namespace were deleted: namespace=/snowbraid/damaged, ")
-          .contains("nodes deleted=1, workers without a node=0, 2 and above; ");
+          .startsWith("nodes of the namespace were deleted: stop all generators")
+          .contains(
+              ": namespace=/snowbraid/damaged, nodes deleted=1, workers without a node=0, 2 and"
+                  + " above");
       assertThat(run("doctor", "--url", url(), "--namespace", "damaged")).isEqualTo(1);
       assertThat(printed()).containsPattern("nodes +WRONG +nodes of the namespace were deleted");
       assertThat(ids.nextId()).isPositive();
