@@ -122,7 +122,7 @@ class MariaDbFaultsTest {
     readBack(dump);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> late.extend(ticks(110)))
-        .withMessageContaining("worker=1, records found=0");
+        .withMessageContaining(": worker=1, JdbcWorkerSource[");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> early.extend(ticks(90)))
         .withMessageStartingWith("worker record was rolled back to an older state");
