@@ -107,16 +107,11 @@ final class CallWait {
       awaitSlice("the store");
       return false;
     }
-    return awaitAnswer(grant, "the store");
-  }
-
-  /** Waits a slice. Returns whether the answer has come. */
-  private boolean awaitAnswer(CompletableFuture<Void> answer, String awaited) {
     try {
-      return deadline().awaitSlice(answer);
+      return deadline().awaitSlice(grant);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new WaitInterruptedException(awaited);
+      throw new WaitInterruptedException("the store");
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Checks the system's clock for all busy generators of the process, in one thread that exists only
- * while a generator is busy. No other clock is read here, because it could hang.
+ * while a generator is busy. Other clocks are read by the calls themselves.
  */
 final class ClockWatcher {
 

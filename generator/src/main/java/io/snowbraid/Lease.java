@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * a round and wait for it as long as they may. Only a record in this process is written in the
  * calling thread.
  *
- * <p>If the record can be deleted under a running process, as in a directory, a round looks at it
- * every second, unless it writes it. A look that fails is no answer, and takes nothing from the
+ * <p>If the record can be deleted under a running process, as in a directory, each round looks at
+ * it, and there is one every second. A look that fails is no answer, and takes nothing from the
  * grant that stands; one that shows the record gone, or another holder's, ends the grant.
  *
  * <p>Only its generator holds this object, and only this object holds what it has scheduled. So a
@@ -58,7 +58,7 @@ final class Lease implements Rounds.Work, Grants {
    */
   static final Duration OPEN_WAIT = Duration.ofSeconds(45);
 
-  /** How long closing waits for the store. */
+  /** How long closing waits for the store, or for a call whose clock hangs. */
   static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
   /**

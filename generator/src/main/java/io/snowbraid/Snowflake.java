@@ -402,8 +402,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /** Returns null if the clock is not the system's: then callers have to read it. */
     private @Nullable ClockWatcher watcherOfClock() {
-      boolean isSystems = clock.equals(InstantSource.system());
-      return clockWatcher == null && isSystems ? ClockWatcher.SHARED : clockWatcher;
+      return clockWatcher == null && TickClock.isSystems(clock)
+          ? ClockWatcher.SHARED
+          : clockWatcher;
     }
 
     private GeneratorConfig config(WorkerSource workers) {

@@ -1,7 +1,6 @@
 package io.snowbraid;
 
 import io.snowbraid.internal.Log;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,12 +30,12 @@ final class TickClock {
     this.epoch = layout.epoch();
     this.epochMillis = epoch.toEpochMilli();
     this.tickMillis = layout.tick().toMillis();
-    this.isForeign = !isOfTheSystem(source);
+    this.isForeign = !isSystems(source);
   }
 
-  private static boolean isOfTheSystem(InstantSource source) {
-    return source.getClass() == InstantSource.system().getClass()
-        || source.getClass() == Clock.systemUTC().getClass();
+  /** Returns whether a clock is the system's, which neither throws nor asks for ids. */
+  static boolean isSystems(InstantSource source) {
+    return source.equals(InstantSource.system());
   }
 
   /**

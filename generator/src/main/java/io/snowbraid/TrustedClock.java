@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * clock.
  *
  * <p>Everything but {@link #read} is guarded by the lock of {@link LaneAllocator} that orders
- * readings. Nothing is read before the first {@link #observe}, because a clock may hang.
+ * readings. Nothing is read before the first {@link #observe}.
  */
 final class TrustedClock {
 

@@ -1,10 +1,8 @@
 package io.snowbraid.internal;
 
-import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the messages
  */
-public final class Mailbox<T> {
+public final class Mailbox<T> implements Rounds.Work {
 
   /** A reader with this many undelivered messages misses further ones. */
   public static final int CAPACITY = 10_000;
 
   private final String name;
   private final Consumer<T> reader;
-  private final Scheduler scheduler;
+  private final Rounds deliveries;
   private final BlockingQueue<T> messages = new LinkedBlockingQueue<>(CAPACITY);
-
-  /** How many messages were posted since the reader was idle last. */
-  private final AtomicInteger posted = new AtomicInteger();
 
   private final AtomicLong missed = new AtomicLong();
   private volatile @Nullable Thread reading;
@@ -41,7 +36,7 @@ public final class Mailbox<T> {
   public Mailbox(String name, Consumer<T> reader, Scheduler scheduler) {
     this.name = name;
     this.reader = reader;
-    this.scheduler = scheduler;
+    this.deliveries = new Rounds(reader, scheduler, this);
   }
 
   /**
@@ -56,25 +51,19 @@ public final class Mailbox<T> {
     if (!messages.offer(message)) {
       missed.incrementAndGet();
     }
-    if (posted.getAndIncrement() == 0) {
-      try {
-        scheduler.schedule(this::deliver, Duration.ZERO);
-      } catch (RejectedExecutionException e) { // the next message tries again
-        posted.set(0);
-      }
-    }
+    deliveries.request();
   }
 
-  private void deliver() {
-    int seen;
-    do {
-      seen = posted.get();
-      for (T message = messages.poll(); message != null; message = messages.poll()) {
-        read(message);
-      }
-      warnOfMissed(missed.getAndSet(0));
-    } while (posted.addAndGet(-seen) != 0);
+  @Override
+  public void round() {
+    for (T message = messages.poll(); message != null; message = messages.poll()) {
+      read(message);
+    }
+    warnOfMissed(missed.getAndSet(0));
   }
+
+  @Override
+  public void rejected(RejectedExecutionException cause) {} // the next message tries again
 
   private void warnOfMissed(long count) {
     if (count > 0) {

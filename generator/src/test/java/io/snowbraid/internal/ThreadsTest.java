@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -47,25 +47,17 @@ class ThreadsTest {
   @Test
   void furtherTasksWaitForAThread() throws InterruptedException {
     Threads one = Threads.bounded(1);
-    CountDownLatch mayEnd = new CountDownLatch(1);
+    CompletableFuture<Boolean> mayEnd = new CompletableFuture<>();
     one.execute(
         () -> {
-          awaitUninterruptibly(mayEnd);
+          mayEnd.join();
           done.add(1);
         });
     one.execute(() -> done.add(2));
     assertThat(done).isEmpty();
-    mayEnd.countDown();
+    mayEnd.complete(true);
     assertThat(take()).isEqualTo(1);
     assertThat(take()).isEqualTo(2);
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test

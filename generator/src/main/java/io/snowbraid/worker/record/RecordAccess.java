@@ -64,7 +64,7 @@ public interface RecordAccess<X extends Exception> {
   }
 
   /**
-   * Says what to do after records were lost, for the end of messages.
+   * Says what to do after records were lost, for messages.
    *
    * @return what an operator has to do, unless there is more to know about the store
    */
