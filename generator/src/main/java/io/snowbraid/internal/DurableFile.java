@@ -5,8 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -117,24 +115,6 @@ public final class DurableFile {
       try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
         channel.force(true);
       }
-    }
-  }
-
-  /**
-   * Removes what writes to a file left that were cut off.
-   *
-   * @param file a file that nobody writes at the same time
-   * @throws IOException if the directory cannot be read or written
-   */
-  public static void removeRemains(Path file) throws IOException {
-    String remains = file.getFileName() + ".*.new";
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(file.resolveSibling("."), remains)) {
-      for (Path each : files) {
-        Files.deleteIfExists(each);
-      }
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
     }
   }
 

@@ -83,7 +83,6 @@ final class FileLease implements WorkerLease {
 
   /** Takes a worker with this present record. */
   static FileLease take(Place place, WorkerFile before, String owner) throws IOException {
-    DurableFile.removeRemains(place.file());
     FileLease lease = new FileLease(place, before.ticks(), new LeaseStamps());
     lease.write(before.heldBy(owner, lease.stamps.next()));
     return lease;

@@ -117,7 +117,7 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
       if (lock != null) {
         Path file = WorkerDirectoryScan.recordFile(real, worker);
         FileLease.Place place = new FileLease.Place(worker, file, lock, disk, scan.warnings());
-        return lease(place, request);
+        return lease(place, scan, request);
       }
     }
     throw scan.noneIsFree();
@@ -149,12 +149,13 @@ record FileWorkerSource(Path directory, WorkerShare share, Disk disk, Duration l
   }
 
   /** Takes a worker after locking it, because only then nobody else can write its record. */
-  private static WorkerLease lease(FileLease.Place place, WorkerRequest request)
-      throws IOException {
+  private static WorkerLease lease(
+      FileLease.Place place, WorkerDirectoryScan scan, WorkerRequest request) throws IOException {
     try {
       WorkerFile found = place.read();
       WorkerFile before = found == null ? WorkerFile.none(request) : found;
       before.requireLayout(request, place.lock().directory());
+      scan.removeRemains(place.file());
       return FileLease.take(place, before, request.owner());
     } catch (IOException | RuntimeException e) {
       place.lock().release();

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -29,6 +30,9 @@ final class WorkerDirectoryScan {
 
   private static final Pattern RECORD = Pattern.compile("worker-(0|[1-9][0-9]{0,9})\\.grant");
 
+  /** What a write left that was cut off. */
+  private static final Pattern REMAINS = Pattern.compile("worker-\\d+\\.grant\\..*\\.new");
+
   /** The rank of a worker that nobody has held. */
   private static final int NEW = 2;
 
@@ -38,6 +42,7 @@ final class WorkerDirectoryScan {
   private final Map<Integer, WorkerFile> records = new TreeMap<>();
   private final Map<Integer, WorkerFile> reserved = new TreeMap<>();
   private final Map<Integer, String> damaged = new TreeMap<>();
+  private final List<Path> remains = new ArrayList<>();
 
   private WorkerDirectoryScan(Path directory, WorkerRequest request, WorkerShare share) {
     this.directory = directory;
@@ -72,6 +77,22 @@ final class WorkerDirectoryScan {
     Matcher name = RECORD.matcher(file.getFileName().toString());
     if (name.matches()) {
       read(Long.parseLong(name.group(1)), file);
+    } else if (REMAINS.matcher(file.getFileName().toString()).matches()) {
+      remains.add(file);
+    }
+  }
+
+  /**
+   * Removes what writes to a record left that were cut off.
+   *
+   * @param record the record of a worker that this process has locked
+   */
+  void removeRemains(Path record) throws IOException {
+    String beginning = record.getFileName() + ".";
+    for (Path each : remains) {
+      if (each.getFileName().toString().startsWith(beginning)) {
+        Files.deleteIfExists(each);
+      }
     }
   }
 
