@@ -48,6 +48,7 @@ final class Issuer {
   private final WatchedClock watchedClock;
   private final LaneAllocator allocator;
   private final Lease lease;
+  private final LeaseLifecycle lifecycle;
   private final int timelines;
 
   /** Kept reachable, because others hold it weakly. */
@@ -68,6 +69,7 @@ final class Issuer {
     this.watchedClock = new WatchedClock(config.clockWatcher(), this::checkClock);
     this.allocator = new LaneAllocator(config, ticks, clock, ids);
     this.lease = new Lease(config, ticks, allocator, events);
+    this.lifecycle = new LeaseLifecycle(config, allocator, lease);
   }
 
   /**
@@ -77,8 +79,8 @@ final class Issuer {
    * @throws WorkerSourceException if no worker is available
    */
   void open(Duration startWait) {
-    lease.open(startWait);
-    checkpoints = CracSupport.register(lease::suspendForCheckpoint, lease::resume);
+    lifecycle.open(startWait);
+    checkpoints = CracSupport.register(lifecycle::suspendForCheckpoint, lifecycle::resume);
   }
 
   long nextId() {
@@ -315,6 +317,10 @@ final class Issuer {
     return lease;
   }
 
+  LeaseLifecycle lifecycle() {
+    return lifecycle;
+  }
+
   SnowflakeStatus status() {
     return new SnowflakeStatus(allocator.view(), ticks, timelines, lease);
   }
@@ -328,6 +334,6 @@ final class Issuer {
   }
 
   void close() {
-    lease.close();
+    lifecycle.close();
   }
 }

@@ -1,14 +1,12 @@
 package io.snowbraid;
 
 import io.snowbraid.error.SnowbraidException;
-import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.RateLimit;
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.lane.GrantPlan;
-import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerRecordLostException;
 import io.snowbraid.worker.WorkerSource;
@@ -20,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,18 +28,30 @@ import org.jspecify.annotations.Nullable;
  * The lease of one generator: which worker it holds, how far its ids are granted, and why not
  * further. It keeps the grant ahead of the clock, and ends it when the worker is lost.
  *
- * <p>It works in <em>rounds</em>, each because somebody asked for one: a timer at each third of the
- * horizon, a call that needs a grant, a clock that jumped. In a round, {@link #decide} says what
- * the next step is, until nothing is left to do. A step acquires a worker, extends its grant,
- * confirms what the store's clock shows, loses the worker, changes it, or releases it. {@link
- * Rounds} runs them, one at a time. Calls for ids never talk to the store themselves, because they
- * may hold the only connection of its pool, and the store may hang. They {@linkplain #ask ask} for
- * a round and wait for it as long as they may. Only a record in this process is written in the
- * calling thread.
+ * <p>It works in {@linkplain Round rounds}, one at a time. Each is run because something requested
+ * it:
  *
- * <p>If the record can be deleted under a running process, as in a directory, each round looks at
- * it, and there is one every second. A look that fails is no answer, and takes nothing from the
- * grant that stands; one that shows the record gone, or another holder's, ends the grant.
+ * <pre>
+ * what requests it              why                               by        how often
+ * ----------------------------  --------------------------------  --------  ---------------------
+ * opening                       the first grant                   ask       20 at once, then one a
+ * a call without a grant        it cannot go on                   ask       second; none for 0.1 s
+ * a call with all lanes ahead   another worker may go on          ask       after a failure
+ * a call that sees the clock    a successor or a clone should     refresh   one a second
+ *   jump, or changes its lane   find it in the record
+ * a call past the layout's end  the store's clock may deny that   refresh
+ * a timer                       the next grant                    itself    each third of the
+ *                                                                           horizon; each twelfth
+ *                                                                           after a failure
+ * a timer                       a look at a record that can go,   itself    each second
+ *                               as in a directory
+ * closing, suspending           the worker has to be released     end       each time
+ * resuming                      a worker is needed again          resume    each time
+ * </pre>
+ *
+ * <p>Rounds run in the background, and calls wait for them as long as they may: a call may hold the
+ * only connection of the store's pool, and the store may hang. Only a record in this process is
+ * written in the calling thread.
  *
  * <p>Only its generator holds this object, and only this object holds what it has scheduled. So a
  * generator that is forgotten can be collected, and its worker expires.
@@ -51,21 +60,6 @@ final class Lease implements Rounds.Work, Grants {
 
   /** How long after a failure a caller may cause another request to the store. */
   static final Duration PAUSE = Duration.ofMillis(100);
-
-  /**
-   * How long building a generator waits at least for a store that does not answer: longer than
-   * pools and databases take to say why.
-   */
-  static final Duration OPEN_WAIT = Duration.ofSeconds(45);
-
-  /** How long closing waits for the store, or for a call whose clock hangs. */
-  static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
-
-  /**
-   * How long closing waits while the process ends: H2 then takes some seconds to close and reopen a
-   * file.
-   */
-  private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
 
   /** A call to the store that takes longer is reported as its failure. */
   private static final Duration STORE_WAIT = Duration.ofSeconds(12);
@@ -94,42 +88,6 @@ final class Lease implements Rounds.Work, Grants {
     /** Never holds one again. */
     CLOSED
   }
-
-  /** What a round does next. */
-  enum Step {
-    /** Take a worker. */
-    ACQUIRE,
-    /** Look whether the record is there. */
-    LOOK,
-    /** Record the present grant once more, only to see the store's clock. */
-    CONFIRM,
-    /** Record a further grant. */
-    EXTEND,
-    /** Take another worker that can issue now, because this one cannot for a long time. */
-    CHANGE,
-    /** Release the worker. */
-    RELEASE,
-    /** Nothing. */
-    REST
-  }
-
-  /**
-   * What a step is decided on.
-   *
-   * @param isStopped whether the record is gone, and no id will be issued any more
-   * @param isUnseen whether the record has to be looked at, and was not in this round
-   * @param isDone whether this round has recorded a grant, or has to record none
-   * @param isBlocked whether all lanes are ahead of the clock, and another worker was not tried
-   * @param isJump whether the clock jumped past all that is granted, and the store's was not asked
-   */
-  record Situation(
-      Phase phase,
-      boolean isHeld,
-      boolean isStopped,
-      boolean isUnseen,
-      boolean isDone,
-      boolean isBlocked,
-      boolean isJump) {}
 
   /**
    * Whether a worker may be held, and what is complete when none is held any more. They change
@@ -209,29 +167,6 @@ final class Lease implements Rounds.Work, Grants {
 
   // What a round does
 
-  /** Decides the next step of a round. */
-  static Step decide(Situation now) {
-    if (now.phase() != Phase.OPEN) {
-      return now.isHeld() ? Step.RELEASE : Step.REST;
-    }
-    if (now.isStopped()) {
-      return Step.REST;
-    }
-    if (now.isHeld() && now.isUnseen()) {
-      return Step.LOOK;
-    }
-    if (now.isDone()) {
-      return Step.REST;
-    }
-    if (!now.isHeld()) {
-      return Step.ACQUIRE;
-    }
-    if (now.isBlocked()) {
-      return Step.CHANGE;
-    }
-    return now.isJump() ? Step.CONFIRM : Step.EXTEND;
-  }
-
   @Override
   public void round() {
     turn.lock();
@@ -272,18 +207,16 @@ final class Lease implements Rounds.Work, Grants {
     return last;
   }
 
-  /** One round: takes steps until nothing is left to do. */
+  /**
+   * One round: looks at the record, takes a worker if there is none, and records a grant. If
+   * another holder turns out to have the worker, another one is taken.
+   */
   private final class Round {
 
     /** Whether a grant has to be recorded; if not, there is only a look. */
     private boolean isDue;
 
-    private boolean isDone;
-    private boolean hasLooked;
     private boolean isNew;
-    private boolean wasConfirmed;
-    private boolean wasChangeTried;
-    private @Nullable GrantPlan plan;
 
     /** Why another worker could not be asked for; null if the store said whether there is one. */
     private @Nullable RuntimeException notChanged;
@@ -302,91 +235,69 @@ final class Lease implements Rounds.Work, Grants {
     }
 
     void run() {
-      if (phase() == Phase.OPEN && stopped == null) {
-        events.jumped(allocator.takeJump());
+      if (!mayHold()) {
+        return;
       }
-      for (Step step = decide(situation()); step != Step.REST; step = decide(situation())) {
-        take(step);
-      }
-    }
-
-    private Situation situation() {
+      events.jumped(allocator.takeJump());
       HeldWorker holder = held;
-      Phase present = phase();
-      boolean isStopped = stopped != null;
-      GrantPlan next =
-          holder == null || present != Phase.OPEN || isStopped || isDone || !isDue
-              ? null
-              : plan(holder);
-      return new Situation(
-          present,
-          holder != null,
-          isStopped,
-          holder != null && !hasLooked && !isNew && holder.lookInterval().isPresent(),
-          isDone || !isDue,
-          next != null && isBlocked(next),
-          next != null && holder != null && isJump(next, holder));
+      if (holder != null && holder.lookInterval().isPresent()) {
+        look(holder);
+      }
+      boolean isDone = !isDue;
+      while (!isDone && mayHold()) {
+        holder = held;
+        if (holder == null) {
+          acquire();
+        } else {
+          isDone = record(holder);
+        }
+      }
     }
 
-    private GrantPlan plan(HeldWorker holder) {
-      GrantPlan present = plan == null ? allocator.plan(holder.lanes()) : plan;
-      plan = present;
-      return present;
+    private boolean mayHold() {
+      return phase() == Phase.OPEN && stopped == null;
+    }
+
+    /**
+     * Records a grant, for another worker if this one cannot issue for a long time. Returns false
+     * if another holder has the worker.
+     */
+    private boolean record(HeldWorker holder) {
+      GrantPlan plan = allocator.plan(holder.lanes());
+      if (plan.forwardJump() > 0 && holder.lease().storeTime().isPresent()) {
+        if (!confirm(holder, plan.forwardJump())) {
+          return false;
+        }
+        plan = allocator.plan(holder.lanes());
+      }
+      return (isBlocked(plan) && change(holder)) || extend(holder, plan.ticks());
     }
 
     /** If a call may wait for the clock, the worker is kept. */
-    private boolean isBlocked(GrantPlan next) {
+    private boolean isBlocked(GrantPlan plan) {
       return config.switchesTimelines()
           && !isInProcess() // a fixed number cannot be exchanged
-          && !wasChangeTried
-          && next.blocked() != null
-          && next.blocked().ticks() > maxWaitTicks;
-    }
-
-    private boolean isJump(GrantPlan next, HeldWorker holder) {
-      return !wasConfirmed && next.forwardJump() > 0 && holder.lease().storeTime().isPresent();
-    }
-
-    private void take(Step step) {
-      HeldWorker holder = held;
-      if (step == Step.ACQUIRE) {
-        acquire();
-      } else if (step == Step.RELEASE) {
-        release();
-      } else if (holder != null && step == Step.LOOK) {
-        look(holder);
-      } else if (holder != null && step == Step.CHANGE) {
-        change(holder);
-      } else if (holder != null && step == Step.CONFIRM) {
-        confirm(holder);
-      } else if (holder != null && step == Step.EXTEND) {
-        extend(holder);
-      }
+          && plan.blocked() != null
+          && plan.blocked().ticks() > maxWaitTicks;
     }
 
     private void acquire() {
       HeldWorker acquired = askStore(() -> acquirer.take(0));
-      orRelease(acquired, () -> allocator.carryOver(acquired.lanes()));
+      try {
+        allocator.carryOver(acquired.lanes());
+      } catch (Throwable e) { // it must not stay held if the clock fails, or all else
+        release(acquired, acquired.lanes().lastTicks());
+        throw e;
+      }
       held = acquired;
       isNew = true;
     }
 
     /**
-     * Prepares a worker that was just taken; it must not stay held if its clock fails, or all else.
+     * A look that fails is no answer: it takes nothing from the grant that stands, and postpones no
+     * write.
      */
-    private void orRelease(HeldWorker taken, Runnable preparation) {
-      try {
-        preparation.run();
-      } catch (Throwable e) {
-        release(taken, taken.lanes().lastTicks());
-        throw e;
-      }
-    }
-
-    /** A look that fails is no answer, and postpones no write. */
     private void look(HeldWorker holder) {
-      hasLooked = true;
-      plan = null; // a look takes time, which the next grant must not miss
       try {
         if (!askStore(holder.lease()::isHeld)) {
           takenByAnother(holder);
@@ -399,46 +310,37 @@ final class Lease implements Rounds.Work, Grants {
       }
     }
 
-    private void extend(HeldWorker holder) {
-      GrantPlan next = plan(holder);
-      plan = null;
-      if (write(holder, next.ticks())) {
-        isDone = true;
-      }
-    }
-
-    /** If the store's clock denies a jump of this clock, it is not believed for a while. */
-    private void confirm(HeldWorker holder) {
-      long jump = plan(holder).forwardJump();
-      plan = null;
-      wasConfirmed = true;
+    /**
+     * Records the present grant once more, only to see the store's clock. If that denies a jump of
+     * this clock, it is not believed for a while. Returns false if another holder has the worker.
+     */
+    private boolean confirm(HeldWorker holder, long jump) {
       long[] recorded = allocator.recorded(holder.lanes());
-      if (askStore(() -> holder.lease().extend(recorded))) {
-        if (isDenied(holder)) {
-          allocator.doubt();
-          events.doubted(jump);
-        }
-      } else {
+      if (!askStore(() -> holder.lease().extend(recorded))) {
         takenByAnother(holder);
+        return false;
       }
+      if (isDenied(holder)) {
+        allocator.doubt();
+        events.doubted(jump);
+      }
+      return true;
     }
 
     /** Records a grant and allows it. Returns false if another holder has the worker. */
-    private boolean write(HeldWorker holder, long[] granted) {
+    private boolean extend(HeldWorker holder, long[] granted) {
       long begun = monotonic.nanoTime();
-      boolean isHeld = askStore(() -> holder.lease().extend(granted));
-      if (isHeld) {
-        granted(holder, granted, begun);
-      } else {
+      if (!askStore(() -> holder.lease().extend(granted))) {
         takenByAnother(holder);
+        return false;
       }
-      return isHeld;
+      granted(holder, granted, begun);
+      return true;
     }
 
     private void takenByAnother(HeldWorker holder) {
       allocator.stop(holder); // before anything else happens
       held = null;
-      plan = null;
       isDue = true;
       holder.forget();
       events.lost(holder.worker());
@@ -452,19 +354,21 @@ final class Lease implements Rounds.Work, Grants {
       }
     }
 
-    /** If no worker is to be had, or the store fails, the present one is kept, and extended. */
-    private void change(HeldWorker holder) {
-      wasChangeTried = true;
+    /**
+     * Takes another worker, whose first grant is recorded. Returns false if none is to be had, or
+     * if the store fails: then the present one is kept.
+     */
+    private boolean change(HeldWorker holder) {
       if (!changes.tryAcquire(monotonic.nanoTime())) {
-        return;
+        return false;
       }
-      if (tryAnother()) {
-        isDone = true;
-        events.changed(holder.worker(), held == null ? holder.worker() : held.worker());
-        release(holder, allocator.revoke(holder));
-      } else {
+      if (!tryAnother()) {
         changes.release(); // nothing was used up
+        return false;
       }
+      events.changed(holder.worker(), held == null ? holder.worker() : held.worker());
+      release(holder, allocator.revoke(holder));
+      return true;
     }
 
     private boolean tryAnother() {
@@ -619,7 +523,8 @@ final class Lease implements Rounds.Work, Grants {
     HeldWorker holder = held;
     Duration next = untilWrite();
     Duration look = holder == null ? next : holder.lookInterval().orElse(next);
-    rounds.requestAfter(longer(PAUSE, Durations.min(look, next)));
+    Duration soonest = Durations.min(look, next);
+    rounds.requestAfter(soonest.compareTo(PAUSE) < 0 ? PAUSE : soonest);
   }
 
   private boolean isWriteDue() {
@@ -691,7 +596,7 @@ final class Lease implements Rounds.Work, Grants {
   /**
    * Returns whether the record is in this process, so that nothing limits how often it is written.
    */
-  private boolean isInProcess() {
+  boolean isInProcess() {
     HeldWorker holder = held;
     return holder != null && holder.isInProcess();
   }
@@ -716,8 +621,8 @@ final class Lease implements Rounds.Work, Grants {
     }
   }
 
-  /** Requests a grant that is recorded after this call. */
-  void request() {
+  /** Requests a grant that is recorded after this call, whoever waits for it. */
+  private void request() {
     if (asked.compareAndSet(null, new CompletableFuture<>())) {
       rounds.request();
     }
@@ -728,10 +633,6 @@ final class Lease implements Rounds.Work, Grants {
     complete(
         asked.getAndSet(null),
         new WorkerSourceException(String.valueOf(cause.getMessage()), cause));
-  }
-
-  private static RuntimeException cause(ExecutionException e) {
-    return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
   }
 
   /**
@@ -777,103 +678,8 @@ final class Lease implements Rounds.Work, Grants {
     return new LeaseExpiredException(what + why + "; ids continue when a grant is recorded", cause);
   }
 
-  // Beginning and end
-
-  /**
-   * Waits for the first grant, unless the store is read-only. If there is none, the worker is
-   * released, within the same limit.
-   *
-   * @param startWait how long to wait while all workers are held
-   * @throws WaitInterruptedException if the thread is interrupted
-   * @throws RuntimeException what the source threw
-   */
-  void open(Duration startWait) {
-    Deadline free = Deadline.after(startWait, monotonic);
-    Deadline answer = Deadline.after(longer(startWait, OPEN_WAIT), monotonic);
-    boolean isOpened = false;
-    try {
-      open(startWait, free, answer);
-      isOpened = true;
-    } finally {
-      if (!isOpened) { // release whatever is held
-        close(
-            Thread.currentThread().isInterrupted()
-                ? Duration.ZERO
-                : Durations.min(CLOSE_WAIT, Duration.ofNanos(answer.remainingNanos())));
-      }
-    }
-  }
-
-  private void open(Duration startWait, Deadline free, Deadline answer) {
-    WorkersHeldException none = tryToOpen(answer);
-    if (none != null && !startWait.isZero()) {
-      Log.warn(
-          "waiting up to {0} for a free worker: {1}", Durations.text(startWait), Log.line(none));
-    }
-    while (none != null) {
-      if (free.isOver()) {
-        throw none;
-      }
-      pause(free);
-      none = tryToOpen(answer);
-    }
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? other : one;
-  }
-
-  private void pause(Deadline free) {
-    Deadline pause = Deadline.after(WRITE_INTERVAL, monotonic);
-    while (!pause.isOver() && !free.isOver()) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw new WaitInterruptedException("a worker");
-      }
-      free.awaitSlice(pause.remainingNanos());
-    }
-  }
-
-  /**
-   * Returns null if there is a grant, or if there cannot be one yet because the store is read-only.
-   */
-  private @Nullable WorkersHeldException tryToOpen(Deadline answer) {
-    try {
-      awaitFirst(answer);
-      return null;
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof WorkersHeldException held) {
-        return held;
-      }
-      if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
-        Log.warn(
-            "no ids can be issued until the worker store accepts writes: {0}", Log.line(readOnly));
-        return null;
-      }
-      throw cause(e);
-    }
-  }
-
-  private void awaitFirst(Deadline deadline) throws ExecutionException {
-    CompletableFuture<Void> answer = ask();
-    try {
-      while (answer == null || !deadline.awaitSlice(answer)) {
-        if (deadline.isOver()) {
-          throw silent(deadline.elapsed());
-        }
-        if (answer == null) {
-          deadline.awaitSlice();
-          answer = ask();
-        }
-      }
-      answer.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WaitInterruptedException("the store");
-    }
-  }
-
   /** Creates the exception for a store that does not answer. */
-  private WorkerSourceException silent(Duration time) {
+  WorkerSourceException silent(Duration time) {
     return new WorkerSourceException(
         "worker store has not answered for "
             + Durations.text(time)
@@ -882,76 +688,25 @@ final class Lease implements Rounds.Work, Grants {
             + "; check the store");
   }
 
-  /** Releases the worker and ends the background work. */
-  void close() {
-    close(closeWait());
-  }
-
-  private static Duration closeWait() {
-    return Log.isEnding() ? EXIT_WAIT : CLOSE_WAIT;
-  }
-
-  private void close(Duration wait) {
-    tenure.updateAndGet(now -> now.in(Phase.CLOSED));
-    allocator.close();
-    if (!suspend(wait) && !wait.isZero()) {
-      Log.warnNow(
-          "could not release worker "
-              + allocator.worker()
-              + " yet: the clock blocks, or the store does not answer, "
-              + source
-              + (isInProcess()
-                  ? ""
-                  : "; if the process ends first, it expires within "
-                      + Durations.text(config.horizon())),
-          null);
-    }
-  }
+  // Beginning and end
 
   /**
-   * Releases the worker until the generator is {@linkplain #resume resumed}.
+   * Releases the worker. A record in this process is released in this thread, unless a call is
+   * under way whose clock hangs.
    *
-   * @return false if the store does not answer; the worker is released when it does
+   * @param next whether the worker can be taken again
+   * @param wait how long to wait for a call that is under way
+   * @return is complete when the worker is released
    */
-  boolean suspend() {
-    return suspend(closeWait());
-  }
-
-  /** Releases the worker before the process is frozen: clones must not hold the same one. */
-  void suspendForCheckpoint() {
-    if (!suspend()) {
-      throw new IllegalStateException(
-          "worker could not be released before a checkpoint: its store does not answer; try"
-              + " again");
-    }
-  }
-
-  private boolean suspend(Duration wait) {
-    Tenure ending =
-        tenure.updateAndGet(now -> now.phase() == Phase.OPEN ? now.in(Phase.SUSPENDED) : now);
-    boolean interrupted = Thread.interrupted();
-    Deadline deadline = Deadline.after(wait, MonotonicTime.SYSTEM);
+  CompletableFuture<@Nullable Void> end(Phase next, Duration wait) {
+    Tenure ending = tenure.updateAndGet(now -> now.phase() == Phase.CLOSED ? now : now.in(next));
     if (!isInProcess() || !allocator.awaitCalls(wait) || !runHere()) {
       rounds.request();
     }
-    try {
-      while (!deadline.awaitSlice(ending.released())) {
-        if (deadline.isOver()) {
-          return false;
-        }
-      }
-      return true;
-    } catch (InterruptedException e) {
-      interrupted = true;
-      return false;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return ending.released();
   }
 
-  /** Acquires a worker again after {@link #suspend}; keeps trying if the store fails. */
+  /** Takes a worker again after a suspension; keeps trying if the store fails. */
   void resume() {
     tenure.updateAndGet(
         now ->

@@ -188,6 +188,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     CloseHooks.run(this);
   }
 
+  LeaseLifecycle lifecycle() {
+    return issuer.lifecycle();
+  }
+
   Lease lease() {
     return issuer.lease();
   }

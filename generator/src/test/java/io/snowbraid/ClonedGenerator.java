@@ -28,7 +28,7 @@ record ClonedGenerator(Issuer issuer) implements IdGenerator, AutoCloseable {
    */
   static ClonedGenerator of(Snowflake original, MemorySnapshot snapshot, Scheduler scheduler) {
     Issuer issuer = snapshot.copy(issuerOf(original));
-    scheduler.schedule(issuer.lease()::request, Duration.ofSeconds(1));
+    scheduler.schedule(issuer.lifecycle()::resume, Duration.ofSeconds(1));
     return new ClonedGenerator(issuer);
   }
 

@@ -571,6 +571,7 @@ class LeaseFaultsTest {
     try (Snowflake ids =
         builder().scheduler(shortage).monotonicTime(MonotonicTime.SYSTEM).build()) {
       shortage.set(true);
+      shortage.awaitIdle();
       assertThat(ids.nextId()).isPositive();
       clock.move(Duration.ofMinutes(2)); // past the grant
       assertThatExceptionOfType(LeaseExpiredException.class)

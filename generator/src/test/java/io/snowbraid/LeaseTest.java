@@ -165,7 +165,7 @@ class LeaseTest {
     assertThat(next(sleeper).worker()).isZero();
     assertThat(successor.nextId()).isNotIn(before, own);
     clock.pass(HORIZON.minusSeconds(1));
-    successor.lease().resume(); // extends its grant
+    successor.lifecycle().resume(); // extends its grant
     clock.pass(Duration.ofSeconds(2));
     long after = sleeper.nextId();
     assertThat(after).isGreaterThan(own);
@@ -297,12 +297,12 @@ class LeaseTest {
     Snowflake ids = builder().build();
     long before = ids.nextId();
     Snowflake other = builder().build();
-    assertThat(ids.lease().suspend()).isTrue();
+    assertThat(ids.lifecycle().suspend()).isTrue();
     assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("the worker has been released");
     assertThat(builder().build().workerId()).isZero();
-    ids.lease().resume();
+    ids.lifecycle().resume();
     assertThat(ids.nextId()).isGreaterThan(before);
     assertThat(ids.workerId()).isNotIn(0, other.workerId());
   }
@@ -312,8 +312,8 @@ class LeaseTest {
     Snowflake ids = builder().build();
     ids.close();
     int before = calls;
-    assertThat(ids.lease().suspend()).isTrue();
-    ids.lease().resume();
+    assertThat(ids.lifecycle().suspend()).isTrue();
+    ids.lifecycle().resume();
     assertThat(calls).isEqualTo(before);
     assertThat(ids.isOpen()).isFalse();
   }
@@ -321,9 +321,9 @@ class LeaseTest {
   @Test
   void workerIsReleasedForACheckpoint() {
     Snowflake ids = builder().build();
-    ids.lease().suspendForCheckpoint();
+    ids.lifecycle().suspendForCheckpoint();
     assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
-    ids.lease().resume();
+    ids.lifecycle().resume();
     assertThat(next(ids).worker()).isZero();
   }
 
@@ -490,24 +490,24 @@ class LeaseTest {
               }
             };
     Snowflake ids = builder().worker(slow).build();
-    Thread suspending = new Thread(() -> ids.lease().suspend());
+    Thread suspending = new Thread(() -> ids.lifecycle().suspend());
     suspending.start();
     begins.await();
-    ids.lease().resume(); // before the worker is released
+    ids.lifecycle().resume(); // before the worker is released
     scheduler.hold(true);
     ends.countDown();
     suspending.join();
     assertThat(suspendInterrupted(ids)).isFalse();
     scheduler.hold(false);
     scheduler.run();
-    assertThat(ids.lease().suspend()).isTrue();
+    assertThat(ids.lifecycle().suspend()).isTrue();
     assertThat(builder().build().workerId()).isEqualTo(ids.workerId());
   }
 
   /** Suspends a generator in a thread that is interrupted once it waits, or has ended. */
   private static boolean suspendInterrupted(Snowflake ids) throws InterruptedException {
     AtomicBoolean isReleased = new AtomicBoolean();
-    Thread suspending = new Thread(() -> isReleased.set(ids.lease().suspend()));
+    Thread suspending = new Thread(() -> isReleased.set(ids.lifecycle().suspend()));
     suspending.start();
     await()
         .atMost(ofMinutes(1))

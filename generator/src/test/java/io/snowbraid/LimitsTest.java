@@ -264,8 +264,8 @@ class LimitsTest {
 
   private static Row building() {
     return new Row(
-            "building (`Lease.OPEN_WAIT`)",
-            Lease.OPEN_WAIT,
+            "building (`LeaseLifecycle.OPEN_WAIT`)",
+            LeaseLifecycle.OPEN_WAIT,
             rig -> {
               rig.suffer();
               return time(() -> rig.open(rig.builder().horizon(NO_END)));
@@ -432,8 +432,8 @@ class LimitsTest {
 
   private static Row closing() {
     return new Row(
-            "closing (`Lease.CLOSE_WAIT`)",
-            Lease.CLOSE_WAIT,
+            "closing (`LeaseLifecycle.CLOSE_WAIT`)",
+            LeaseLifecycle.CLOSE_WAIT,
             rig -> {
               Snowflake ids = rig.open(rig.builder());
               rig.suffer();
@@ -441,20 +441,20 @@ class LimitsTest {
             })
         .succeedsAtOnce(Fault.NONE, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .answers(Fault.SLOW)
-        .succeedsAfter(Lease.CLOSE_WAIT, Fault.HUNG, Fault.NO_THREADS);
+        .succeedsAfter(LeaseLifecycle.CLOSE_WAIT, Fault.HUNG, Fault.NO_THREADS);
   }
 
   /** A clock must not hang, but closing waits no longer for one that does. */
   private static Row closingAtAHungClock(String workers, Source source) {
     return new Row(
-            "closing with " + workers + ", while the clock hangs (`Lease.CLOSE_WAIT`)",
-            Lease.CLOSE_WAIT,
+            "closing with " + workers + ", while the clock hangs (`LeaseLifecycle.CLOSE_WAIT`)",
+            LeaseLifecycle.CLOSE_WAIT,
             rig -> {
               Snowflake ids = rig.open(rig.builder().worker(source.of(rig)));
               rig.occupyClock(ids);
               return time(ids::close);
             })
-        .succeedsAfter(Lease.CLOSE_WAIT, Fault.NONE)
+        .succeedsAfter(LeaseLifecycle.CLOSE_WAIT, Fault.NONE)
         .dash(ONLY_THE_CLOCK, Fault.HUNG, Fault.SLOW, Fault.FAILING, Fault.DISK_FULL)
         .dash(ONLY_THE_CLOCK, Fault.NO_THREADS, Fault.NO_FILES);
   }

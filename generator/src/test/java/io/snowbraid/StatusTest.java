@@ -101,9 +101,9 @@ class StatusTest {
   void whatIsGivenBackWasNotIssued() {
     Snowflake ids = builder().build();
     ids.nextIds(10);
-    ids.lease().suspend();
+    ids.lifecycle().suspend();
     assertThat(ids.status().issued()).isEqualTo(10);
-    ids.lease().resume();
+    ids.lifecycle().resume();
     clock.pass(Duration.ofMillis(1));
     ids.nextIds(10);
     ids.close();

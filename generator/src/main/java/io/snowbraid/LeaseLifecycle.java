@@ -1,0 +1,210 @@
+package io.snowbraid;
+
+import io.snowbraid.Lease.Phase;
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.worker.ReadOnlyStoreException;
+import io.snowbraid.worker.WorkersHeldException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The beginning and the end of a lease, each with its wait: for the first grant, and for the
+ * release of the worker. A checkpoint of the process ends a lease for a time.
+ */
+final class LeaseLifecycle {
+
+  /**
+   * How long building a generator waits at least for a store that does not answer: longer than
+   * pools and databases take to say why.
+   */
+  static final Duration OPEN_WAIT = Duration.ofSeconds(45);
+
+  /** How long closing waits for the store, or for a call whose clock hangs. */
+  static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
+
+  /**
+   * How long closing waits while the process ends: H2 then takes some seconds to close and reopen a
+   * file.
+   */
+  private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
+
+  /** How long to wait before a worker is asked for again, while all are held. */
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
+
+  private final GeneratorConfig config;
+  private final MonotonicTime monotonic;
+  private final LaneAllocator allocator;
+  private final Lease lease;
+
+  LeaseLifecycle(GeneratorConfig config, LaneAllocator allocator, Lease lease) {
+    this.config = config;
+    this.monotonic = config.monotonicTime();
+    this.allocator = allocator;
+    this.lease = lease;
+  }
+
+  /**
+   * Waits for the first grant, unless the store is read-only. If there is none, the worker is
+   * released, within the same limit.
+   *
+   * @param startWait how long to wait while all workers are held
+   * @throws WaitInterruptedException if the thread is interrupted
+   * @throws RuntimeException what the source threw
+   */
+  void open(Duration startWait) {
+    Deadline free = Deadline.after(startWait, monotonic);
+    Deadline answer =
+        Deadline.after(startWait.compareTo(OPEN_WAIT) < 0 ? OPEN_WAIT : startWait, monotonic);
+    boolean isOpened = false;
+    try {
+      open(free, answer);
+      isOpened = true;
+    } finally {
+      if (!isOpened) { // release whatever is held
+        close(
+            Thread.currentThread().isInterrupted()
+                ? Duration.ZERO
+                : Durations.min(CLOSE_WAIT, Duration.ofNanos(answer.remainingNanos())));
+      }
+    }
+  }
+
+  private void open(Deadline free, Deadline answer) {
+    WorkersHeldException none = tryToOpen(answer);
+    if (none != null && !free.limit().isZero()) {
+      Log.warn(
+          "waiting up to {0} for a free worker: {1}", Durations.text(free.limit()), Log.line(none));
+    }
+    while (none != null) {
+      if (free.isOver()) {
+        throw none;
+      }
+      pause(free);
+      none = tryToOpen(answer);
+    }
+  }
+
+  private void pause(Deadline free) {
+    Deadline pause = Deadline.after(RETRY_INTERVAL, monotonic);
+    while (!pause.isOver() && !free.isOver()) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new WaitInterruptedException("a worker");
+      }
+      free.awaitSlice(pause.remainingNanos());
+    }
+  }
+
+  /**
+   * Returns null if there is a grant, or if there cannot be one yet because the store is read-only.
+   */
+  private @Nullable WorkersHeldException tryToOpen(Deadline answer) {
+    try {
+      awaitFirst(answer);
+      return null;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof WorkersHeldException held) {
+        return held;
+      }
+      if (e.getCause() instanceof ReadOnlyStoreException readOnly) {
+        Log.warn(
+            "no ids can be issued until the worker store accepts writes: {0}", Log.line(readOnly));
+        return null;
+      }
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    }
+  }
+
+  private void awaitFirst(Deadline deadline) throws ExecutionException {
+    CompletableFuture<Void> answer = lease.ask();
+    try {
+      while (answer == null || !deadline.awaitSlice(answer)) {
+        if (deadline.isOver()) {
+          throw lease.silent(deadline.elapsed());
+        }
+        if (answer == null) {
+          deadline.awaitSlice();
+          answer = lease.ask();
+        }
+      }
+      answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException("the store");
+    }
+  }
+
+  /** Ends the generator, and releases its worker. */
+  void close() {
+    close(closeWait());
+  }
+
+  private static Duration closeWait() {
+    return Log.isEnding() ? EXIT_WAIT : CLOSE_WAIT;
+  }
+
+  private void close(Duration wait) {
+    allocator.close();
+    if (!end(Phase.CLOSED, wait) && !wait.isZero()) {
+      Log.warnNow(
+          "could not release worker "
+              + allocator.worker()
+              + " yet: the clock blocks, or the store does not answer, "
+              + config.workers()
+              + (lease.isInProcess()
+                  ? ""
+                  : "; if the process ends first, it expires within "
+                      + Durations.text(config.horizon())),
+          null);
+    }
+  }
+
+  /** Releases the worker before the process is frozen: clones must not hold the same one. */
+  void suspendForCheckpoint() {
+    if (!suspend()) {
+      throw new IllegalStateException(
+          "worker could not be released before a checkpoint: its store does not answer; try"
+              + " again");
+    }
+  }
+
+  /**
+   * Releases the worker until the generator is {@linkplain #resume resumed}.
+   *
+   * @return false if the store does not answer; the worker is released when it does
+   */
+  boolean suspend() {
+    return end(Phase.SUSPENDED, closeWait());
+  }
+
+  /** Takes a worker again. */
+  void resume() {
+    lease.resume();
+  }
+
+  /** Waits for the release, even if the thread is interrupted. Returns false if it takes longer. */
+  private boolean end(Phase phase, Duration wait) {
+    boolean interrupted = Thread.interrupted();
+    Deadline deadline = Deadline.after(wait, MonotonicTime.SYSTEM);
+    CompletableFuture<Void> released = lease.end(phase, wait);
+    try {
+      while (!deadline.awaitSlice(released)) {
+        if (deadline.isOver()) {
+          return false;
+        }
+      }
+      return true;
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return false;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
