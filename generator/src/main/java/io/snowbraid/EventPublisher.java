@@ -58,7 +58,11 @@ final class EventPublisher {
 
   /** Returns whether anyone listens; if not, events need not be created. */
   private boolean hasListeners() {
-    return !mailboxes.isEmpty() || (HAS_FLIGHT_RECORDER && JfrEvents.isRecording());
+    return !mailboxes.isEmpty() || isRecording();
+  }
+
+  private static boolean isRecording() {
+    return HAS_FLIGHT_RECORDER && FlightRecorder.isInitialized();
   }
 
   /** Publishes what is notable about a decision. */
@@ -149,7 +153,7 @@ final class EventPublisher {
   }
 
   private void announce(SnowflakeEvent event) {
-    if (HAS_FLIGHT_RECORDER && JfrEvents.isRecording()) {
+    if (isRecording()) {
       JfrEvents.commit(event);
     }
     mailboxes.forEach(mailbox -> mailbox.post(event));

@@ -7,13 +7,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns sequence numbers into ids. An id is linear in its fields ({@link Layout#encode}), so
- * everything but the sequence and the tail is computed once for each sequence block.
+ * Turns sequence numbers into ids. An id is linear in its fields ({@link Layout#encode}): it is a
+ * sum of what each field adds.
  */
 final class IdEncoder {
 
-  private final Layout layout;
   private final int tails;
+  private final long tickStep;
+  private final long workerStep;
+
+  /** For each lane, what it adds. */
+  private final long[] lanes;
 
   /** The difference between the ids of two consecutive sequence numbers. */
   private final long step;
@@ -25,9 +29,13 @@ final class IdEncoder {
   private final boolean contiguous;
 
   IdEncoder(Layout layout, SequenceOrder order) {
-    this.layout = layout;
+    int timelines = layout.timelines();
     this.tails = layout.tails();
-    this.step = layout.encode(0, 0, 0, 0, 1, 0) - layout.encode(0, 0, 0, 0, 0, 0);
+    this.tickStep = layout.encode(1, 0, 0, 0, 0, 0);
+    this.lanes = new long[layout.rollbacks() * timelines];
+    Arrays.setAll(lanes, i -> layout.encode(0, i / timelines, i % timelines, 0, 0, 0));
+    this.workerStep = layout.workers() == 1 ? 0 : layout.encode(0, 0, 0, 1, 0, 0);
+    this.step = layout.encode(0, 0, 0, 0, 1, 0);
     this.shuffle =
         order == SequenceOrder.SHUFFLED ? new SequencePermutation(layout.sequences()) : null;
     this.contiguous = shuffle == null && step == 1 && tails == 1;
@@ -37,10 +45,9 @@ final class IdEncoder {
     return contiguous;
   }
 
-  /** Returns the id of sequence number 0 and tail 0. */
+  /** Returns the id of sequence number 0 and tail 0. The fields are those of a layout's lane. */
   long base(int worker, int lane, long tick) {
-    int timelines = layout.timelines();
-    return layout.encode(tick, lane / timelines, lane % timelines, worker, 0, 0);
+    return tick * tickStep + lanes[lane] + worker * workerStep;
   }
 
   /** Returns the id of a number, with tail 0. */

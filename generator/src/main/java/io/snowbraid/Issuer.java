@@ -285,9 +285,6 @@ final class Issuer {
 
   private void tell(TimedDecision timed) {
     events.decided(timed);
-    if (timed.endsSoon()) {
-      allocator.warnOfLayoutEnd();
-    }
     boolean isElsewhere =
         timed.decision() instanceof UseLane use && use.change() == LaneChange.SWITCH;
     if (isElsewhere || !timed.jump().isZero()) {

@@ -13,7 +13,6 @@ import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
-import jdk.jfr.FlightRecorder;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -24,10 +23,6 @@ import jdk.jfr.Timespan;
 final class JfrEvents {
 
   private JfrEvents() {}
-
-  static boolean isRecording() {
-    return FlightRecorder.isInitialized();
-  }
 
   static void commit(SnowflakeEvent event) {
     if (event instanceof RollbackAbsorbed absorbed) {

@@ -4,9 +4,9 @@ import static io.snowbraid.internal.Locks.holding;
 
 import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.lane.GrantPlan;
-import io.snowbraid.lane.IssuedCounter;
 import io.snowbraid.lane.LaneDecision;
 import io.snowbraid.lane.LaneDecision.AllLanesAhead;
 import io.snowbraid.lane.LaneDecision.GrantNeeded;
@@ -38,7 +38,13 @@ final class LaneAllocator {
   /** The worker before the first one is taken. */
   static final int NO_WORKER = -1;
 
+  /** How long before the end of the layout a generator warns. */
+  private static final Duration NOTICE = Duration.ofDays(365);
+
   private final Layout layout;
+  private final TickClock ticks;
+  private final int sequences;
+  private final long lastTick;
   private final TrustedClock trustedClock;
   private final MonotonicTime monotonic;
   private final long maxLead;
@@ -46,11 +52,17 @@ final class LaneAllocator {
   private final long tolerance;
   private final IdEncoder ids;
   private final SequenceStartPicker starts;
-  private final LayoutExpiry expiry;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final SequenceBlock empty = SequenceBlock.empty();
-  private final IssuedCounter counter = new IssuedCounter();
+
+  /**
+   * The ids of earlier blocks, and the block whose ids are counted when another one replaces it.
+   */
+  private long issued;
+
+  private SequenceBlock counted = empty;
+  private long warnFrom;
   private long appliedReading = Long.MIN_VALUE;
   private long latestReading;
   private @Nullable HeldWorker held;
@@ -63,17 +75,20 @@ final class LaneAllocator {
   LaneAllocator(
       GeneratorConfig config, TickClock tickClock, TrustedClock trustedClock, IdEncoder ids) {
     this.layout = config.layout();
+    this.ticks = tickClock;
+    this.sequences = layout.sequences();
+    this.lastTick = layout.lastTick();
+    this.warnFrom = lastTick - tickClock.wholeTicks(NOTICE);
     this.trustedClock = trustedClock;
     this.monotonic = config.monotonicTime();
     this.ids = ids;
-    this.maxLead = Math.min(tickClock.wholeTicks(config.maxLead()), layout.lastTick());
+    this.maxLead = Math.min(tickClock.wholeTicks(config.maxLead()), lastTick);
     long wanted = Math.max(1, tickClock.wholeTicks(config.horizon()));
-    this.horizon = Math.min(wanted, layout.lastTick());
+    this.horizon = Math.min(wanted, lastTick);
     this.tolerance = tickClock.wholeTicks(TrustedClock.TOLERANCE);
     this.starts =
         new SequenceStartPicker(
-            config.random(), layout.sequences(), config.sequenceOrder() == SequenceOrder.ASCENDING);
-    this.expiry = new LayoutExpiry(layout, tickClock);
+            config.random(), sequences, config.sequenceOrder() == SequenceOrder.ASCENDING);
   }
 
   /** Returns the block to take numbers from; it may be used up or out of date. */
@@ -115,15 +130,27 @@ final class LaneAllocator {
     long tick = observe(nanos);
     long before = appliedReading;
     LaneDecision decision = LaneRule.decide(lanes, tick, maxLead);
-    boolean endsSoon = false;
     if (decision instanceof UseLane use) {
-      endsSoon = expiry.check(use.tick());
+      requireBeforeEnd(use.tick());
       apply(use, tick);
       trustedClock.trust(tick, nanos);
     } else if (decision instanceof GrantNeeded grantNeeded) {
-      endsSoon = expiry.check(grantNeeded.use().tick());
+      requireBeforeEnd(grantNeeded.use().tick());
     }
-    return new TimedDecision(decision, tick, before, trustedClock.takeJump(), endsSoon);
+    return new TimedDecision(decision, tick, before, trustedClock.takeJump());
+  }
+
+  private void requireBeforeEnd(long tick) {
+    if (tick > lastTick) {
+      throw new LayoutExhaustedException(
+          "clock is past the end of the layout: lastInstant="
+              + layout.lastInstant()
+              + ", time="
+              + ticks.instant(tick)
+              + "; correct the clock, or use a layout with a later epoch only for tables that"
+              + " contain none of these ids",
+          layout.lastInstant());
+    }
   }
 
   private long observe(long nanos) {
@@ -141,7 +168,7 @@ final class LaneAllocator {
     SequenceBlock block = lanes.block(lane);
     block.reading = tick;
     appliedReading = tick;
-    counter.follow(block);
+    count(block);
     current = block;
     if (closed) { // since it was asked; whichever of the two is later ends the block
       current = empty;
@@ -149,9 +176,20 @@ final class LaneAllocator {
   }
 
   private SequenceBlock newBlock(UseLane use) {
-    int start = starts.next(use.change(), counter.total());
+    int start = starts.next(use.change(), issued());
     long base = ids.base(worker, use.lane(), use.tick());
-    return new SequenceBlock(use.lane(), use.tick(), base, start, layout.sequences(), starts.key());
+    return new SequenceBlock(use.lane(), use.tick(), base, start, sequences, starts.key());
+  }
+
+  private long issued() {
+    issued += counted.count();
+    return issued;
+  }
+
+  /** Counts the ids of the block before, and later those of this one. */
+  private void count(SequenceBlock next) {
+    issued += counted.count();
+    counted = next;
   }
 
   private void requireOpen() {
@@ -159,11 +197,6 @@ final class LaneAllocator {
       throw new GeneratorClosedException(
           "generator is closed and has released worker=" + worker + "; build another one");
     }
-  }
-
-  /** Logs a warning that the layout's end is near. */
-  void warnOfLayoutEnd() {
-    expiry.warn();
   }
 
   /** Makes callers ask the rule, unless one has replaced the block since. */
@@ -188,13 +221,25 @@ final class LaneAllocator {
         () -> {
           long nanos = monotonic.nanoTime();
           long tick = observe(nanos);
-          GrantPlan plan = GrantPlan.of(table, tick, maxLead, horizon, layout.lastTick());
+          warnOfEnd(tick);
+          GrantPlan plan = GrantPlan.of(table, tick, maxLead, horizon, lastTick);
           boolean mustBeVerified = plan.forwardJump() > tolerance && trustedClock.isVerifiable();
           if (!mustBeVerified) {
             trustedClock.trust(tick, nanos);
           }
           return plan.withJump(mustBeVerified);
         });
+  }
+
+  /** Logs a warning once, when the layout's last year has begun. */
+  private void warnOfEnd(long tick) {
+    if (tick >= warnFrom) {
+      warnFrom = Long.MAX_VALUE;
+      Log.warn(
+          "layout ends at {0}: prepare a layout with more bits of time, layout={1}; one with a"
+              + " later epoch is only for tables that contain none of these ids",
+          layout.lastInstant(), layout);
+    }
   }
 
   /** Returns the ticks that are recorded for some lanes at present. */
@@ -288,7 +333,7 @@ final class LaneAllocator {
   private void revoke(LaneTable table) {
     if (table == lanes) {
       current = empty;
-      counter.follow(empty); // the numbers that are used up now were not issued
+      count(empty); // the numbers that are used up now were not issued
     }
     table.revoke();
   }
@@ -320,7 +365,7 @@ final class LaneAllocator {
         lane,
         last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
         lanes.grantedTick(next == null ? lane : next.lane()),
-        counter.total());
+        issued());
   }
 
   private State state(LaneDecision decision, boolean hasClockFailed) {
@@ -331,7 +376,7 @@ final class LaneAllocator {
     if (hasClockFailed) {
       return State.CLOCK_FAILED;
     }
-    if (next != null && next.tick() > layout.lastTick()) {
+    if (next != null && next.tick() > lastTick) {
       return State.EXHAUSTED;
     }
     return decision instanceof GrantNeeded

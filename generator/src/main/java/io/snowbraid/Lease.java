@@ -111,6 +111,7 @@ final class Lease implements Rounds.Work, Grants {
   private final MonotonicTime monotonic;
   private final EventPublisher events;
   private final long maxWaitTicks;
+  private final boolean switchesTimelines;
   private final Duration renewInterval;
   private final Rounds rounds;
   private final RateLimit writes;
@@ -156,6 +157,7 @@ final class Lease implements Rounds.Work, Grants {
     this.events = events;
     this.monotonic = config.monotonicTime();
     this.acquirer = new WorkerAcquirer(config, clock);
+    this.switchesTimelines = config.switchesTimelines();
     this.maxWaitTicks = clock.wholeTicks(config.maxWait());
     this.renewInterval = config.horizon().dividedBy(3);
     this.rounds = new Rounds(source, config.scheduler(), this);
@@ -275,7 +277,7 @@ final class Lease implements Rounds.Work, Grants {
 
     /** If a call may wait for the clock, the worker is kept. */
     private boolean isBlocked(GrantPlan plan) {
-      return config.switchesTimelines()
+      return switchesTimelines
           && !isInProcess() // a fixed number cannot be exchanged
           && plan.blocked() != null
           && plan.blocked().ticks() > maxWaitTicks;

@@ -9,6 +9,7 @@ import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,6 +48,7 @@ final class WorkerAcquirer {
     Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
     WorkerLease lease = source.acquire(request(spare, fixed));
     try {
+      requirePossible(lease);
       clocks.check(lease, clock.now());
       LaneTable lanes =
           new LaneTable(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
@@ -54,6 +56,31 @@ final class WorkerAcquirer {
     } catch (Throwable e) { // the worker must not stay held
       release(lease, e);
       throw e;
+    }
+  }
+
+  /** Rejects what the layout cannot hold: nothing checks it when an id is issued. */
+  private void requirePossible(WorkerLease lease) {
+    int worker = lease.worker();
+    if (worker < 0 || worker >= layout.workers()) {
+      throw new WorkerSourceException(
+          "worker of a lease must be in [0, "
+              + layout.workers()
+              + "): worker="
+              + worker
+              + ", source="
+              + source);
+    }
+    int lanes = layout.rollbacks() * layout.timelines();
+    long[] ticks = lease.lastTicks();
+    if (ticks.length != lanes || Arrays.stream(ticks).anyMatch(tick -> tick < -1)) {
+      throw new WorkerSourceException(
+          "last ticks of a lease must be >= -1, one for each of "
+              + lanes
+              + " lanes: ticks="
+              + Arrays.toString(ticks)
+              + ", source="
+              + source);
     }
   }
 

@@ -1,12 +1,14 @@
 package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -40,6 +42,50 @@ class ForeignCodeTest {
       clock.move(Duration.ofHours(-1));
       ids.nextId();
       assertFound();
+    }
+  }
+
+  @Test
+  void workerThatTheLayoutDoesNotHaveIsRejected() {
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> Snowflake.builder().worker(new SingleWorkerSource(128)).build())
+        .withMessageStartingWith(
+            "no worker could be leased: worker of a lease must be in [0, 128): worker=128,"
+                + " source=");
+  }
+
+  @Test
+  void lastTicksThatTheLayoutDoesNotHaveAreRejected() {
+    WorkerSource tooFew = request -> new WithLastTicks(lease(request), 5);
+    WorkerSource negative = request -> new WithLastTicks(lease(request), -2, -1, -1, -1);
+    Layout layout =
+        Layout.parse(
+            "time=41,rollback=1,timeline=1,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z");
+    for (WorkerSource lying : List.of(tooFew, negative)) {
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(() -> Snowflake.builder().layout(layout).worker(lying).build())
+          .withMessageStartingWith(
+              "no worker could be leased: last ticks of a lease must be >= -1, one for each of 4"
+                  + " lanes: ticks=[");
+    }
+  }
+
+  private static WorkerLease lease(WorkerRequest request) {
+    return new SingleWorkerSource(3).acquire(request);
+  }
+
+  private static final class WithLastTicks extends ForwardingLease {
+
+    private final long[] ticks;
+
+    WithLastTicks(WorkerLease lease, long... ticks) {
+      super(lease);
+      this.ticks = ticks;
+    }
+
+    @Override
+    public long[] lastTicks() {
+      return ticks.clone();
     }
   }
 

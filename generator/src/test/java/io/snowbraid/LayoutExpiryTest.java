@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.internal.Log;
 import io.snowbraid.internal.TestClock;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -37,24 +38,26 @@ class LayoutExpiryTest {
   @Test
   void warnsOnceInTheLastYear() throws InterruptedException {
     Layout layout = Layout.DEFAULT;
-    LayoutExpiry end = new LayoutExpiry(layout, new TickClock(new TestClock(), layout));
-    long lastYear = layout.lastTick() - Duration.ofDays(365).toMillis();
+    TestClock clock = new TestClock();
+    clock.set(layout.lastInstant().minus(Duration.ofDays(366)));
     Logger logger = Logger.getLogger("io.snowbraid");
     Warnings warnings = new Warnings();
     logger.addHandler(warnings);
-    try {
-      assertThat(end.check(0)).isFalse();
-      assertThat(end.check(lastYear - 1)).isFalse();
-      assertThat(end.check(lastYear)).isTrue();
-      assertThat(end.check(lastYear + 1)).isFalse();
-      end.warn();
-      String warning = warnings.texts.poll(1, TimeUnit.MINUTES);
-      assertThat(warning)
+    try (Snowflake ids =
+        Snowflake.builder().worker(new SingleWorkerSource(3)).clock(clock).build()) {
+      ids.nextId();
+      clock.move(Duration.ofDays(2));
+      ids.nextId();
+      clock.move(Duration.ofDays(1));
+      ids.nextId();
+      Log.warn("layout ends: this line is the last");
+      assertThat(warnings.texts.poll(1, TimeUnit.MINUTES))
           .isEqualTo(
               "layout ends at 2094-09-07T15:47:35.551Z: prepare a layout with more bits of"
                   + " time, layout="
                   + layout
                   + "; one with a later epoch is only for tables that contain none of these ids");
+      assertThat(warnings.texts.poll(1, TimeUnit.MINUTES)).endsWith("this line is the last");
     } finally {
       logger.removeHandler(warnings);
     }

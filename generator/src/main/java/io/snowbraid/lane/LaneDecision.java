@@ -58,8 +58,6 @@ public sealed interface LaneDecision {
    * @param before the clock reading before that
    * @param jump how much further the wall clock moved than the time that passed; zero if not
    *     notable
-   * @param endsSoon whether it is time to warn of the layout's end
    */
-  record TimedDecision(
-      LaneDecision decision, long reading, long before, Duration jump, boolean endsSoon) {}
+  record TimedDecision(LaneDecision decision, long reading, long before, Duration jump) {}
 }

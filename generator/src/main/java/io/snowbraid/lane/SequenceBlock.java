@@ -34,6 +34,9 @@ public final class SequenceBlock extends AtomicLong {
    */
   public volatile long reading = Long.MIN_VALUE;
 
+  /** How many of its ids are counted. Guarded by the generator's lock. */
+  private int counted;
+
   public SequenceBlock(int lane, long tick, long base, int start, int end, int key) {
     super(start);
     this.lane = lane;
@@ -64,8 +67,18 @@ public final class SequenceBlock extends AtomicLong {
     return end - start - issued();
   }
 
-  /** Returns how many numbers are taken. */
-  public int issued() {
+  private int issued() {
     return (int) Math.min(end, get()) - start;
+  }
+
+  /**
+   * Counts ids at no cost to the calls that get them. Those that are under way may be missed.
+   *
+   * @return how many numbers were taken since the last count
+   */
+  public int count() {
+    int before = counted;
+    counted = issued();
+    return counted - before;
   }
 }
