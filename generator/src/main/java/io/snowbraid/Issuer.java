@@ -129,44 +129,35 @@ final class Issuer {
     return clock.read() == block.reading;
   }
 
-  private long nextOfLaterBlock(SequenceBlock block, long number) {
-    TimedDecision timed = decideOrTell(block);
-    if (needsWait(timed)) {
-      return awaitNextId(block, number, timed);
-    }
-    SequenceBlock next = allocator.current();
-    long claimed = take(next, block, number);
-    return claimed < next.end
-        ? ids.id(next, claimed)
-        : awaitNextId(next, claimed, decideOrTell(next));
-  }
-
-  /** Takes a number of the next block, unless that is the same, and the call has one of it. */
-  private static long take(SequenceBlock next, SequenceBlock block, long number) {
-    return next == block && number < block.end ? number : next.getAndIncrement();
-  }
-
   /**
-   * Issues an id after a wait, or of a block that others have not used up.
+   * Issues an id of the next block that has numbers left, after a wait if the rule asks for one.
    *
+   * @param used a block that is used up or out of date
    * @param claimed the number that the call has of this block; used if the block is current again
-   * @param first what the rule says of it
    */
-  private long awaitNextId(SequenceBlock used, long claimed, @Nullable TimedDecision first) {
-    CallWait wait = new CallWait(config, ticks, lease);
+  private long nextOfLaterBlock(SequenceBlock used, long claimed) {
     SequenceBlock block = used;
     long number = claimed;
-    TimedDecision timed = first;
+    CallWait wait = null;
     while (true) {
-      SequenceBlock next = await(timed, block, wait);
+      TimedDecision timed = decide(block);
+      if (needsWait(timed)) {
+        wait = wait == null ? new CallWait(config, ticks, lease) : wait;
+        await(timed, block, wait);
+      }
+      SequenceBlock next = allocator.current();
       number = take(next, block, number);
       block = next;
       if (number < block.end) {
         tellOf(wait);
         return ids.id(block, number);
       }
-      timed = decideOrTell(block);
     }
+  }
+
+  /** Takes a number of the next block, unless that is the same, and the call has one of it. */
+  private static long take(SequenceBlock next, SequenceBlock block, long number) {
+    return next == block && number < block.end ? number : next.getAndIncrement();
   }
 
   void nextIds(long[] target) {
@@ -191,9 +182,7 @@ final class Issuer {
         block = next(block, wait);
       }
     }
-    if (wait != null) {
-      tellOf(wait);
-    }
+    tellOf(wait);
     if (!ascending) { // the clock stepped back in between
       Arrays.sort(target, 0, filled);
     }
@@ -208,13 +197,13 @@ final class Issuer {
 
   /** Returns the next block, which may be used up by now; null if it takes a wait. */
   private @Nullable SequenceBlock next(SequenceBlock used, @Nullable CallWait wait) {
-    TimedDecision timed = decideOrTell(used);
-    if (wait != null) {
-      return await(timed, used, wait);
-    }
-    if (needsWait(timed)) {
+    TimedDecision timed = decide(used);
+    if (needsWait(timed) && wait == null) {
       lease.requireRecord();
       return null;
+    }
+    if (wait != null) {
+      await(timed, used, wait);
     }
     return allocator.current();
   }
@@ -236,9 +225,8 @@ final class Issuer {
    *
    * @param first what the rule says of it
    * @param wait the waits of this call
-   * @return the current block, which may be used up again by now
    */
-  private SequenceBlock await(@Nullable TimedDecision first, SequenceBlock used, CallWait wait) {
+  private void await(@Nullable TimedDecision first, SequenceBlock used, CallWait wait) {
     TimedDecision timed = first;
     while (timed != null && needsWait(timed)) {
       try {
@@ -247,40 +235,31 @@ final class Issuer {
         events.callFailed(e);
         throw e;
       }
-      timed = decideOrTell(used);
-    }
-    return allocator.current();
-  }
-
-  /** Asks the rule, and tells listeners if that fails. */
-  private @Nullable TimedDecision decideOrTell(SequenceBlock used) {
-    try {
-      return decide(used);
-    } catch (SnowbraidException e) {
-      events.callFailed(e);
-      throw e;
+      timed = decide(used);
     }
   }
 
-  private void tellOf(CallWait wait) {
-    if (wait.hasWaited()) {
+  private void tellOf(@Nullable CallWait wait) {
+    if (wait != null && wait.hasWaited()) {
       events.waited(wait.waited());
     }
   }
 
-  /** Returns null if another thread has changed the block since. */
+  /** Asks the rule. Returns null if another thread has changed the block since. */
   private @Nullable TimedDecision decide(SequenceBlock used) {
-    TimedDecision timed;
     try {
-      timed = allocator.decide(used);
-    } catch (LayoutExhaustedException e) {
-      lease.refresh(); // a round can ask the store's clock whether this clock jumped
+      TimedDecision timed = allocator.decide(used);
+      if (timed != null) {
+        tell(timed);
+      }
+      return timed;
+    } catch (SnowbraidException e) {
+      if (e instanceof LayoutExhaustedException) {
+        lease.refresh(); // a round can ask the store's clock whether this clock jumped
+      }
+      events.callFailed(e);
       throw e;
     }
-    if (timed != null) {
-      tell(timed);
-    }
-    return timed;
   }
 
   private void tell(TimedDecision timed) {
