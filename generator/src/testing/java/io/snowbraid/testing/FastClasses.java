@@ -26,6 +26,9 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 public final class FastClasses
     implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
 
+  /** Tags of tests that only a command of their own runs, or that are measured otherwise. */
+  private static final Set<String> SLOW = Set.of("slow", "limits", "endurance", "soak", "end-to-end");
+
   private static final Namespace NAMESPACE = Namespace.create(FastClasses.class);
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -133,8 +136,7 @@ public final class FastClasses
 
   private static boolean isAllowedToBeSlow(ExtensionContext context) {
     Set<String> tags = context.getTags();
-    return tags.contains("slow")
-        || tags.contains("limits")
+    return tags.stream().anyMatch(SLOW::contains)
         || (tags.contains("seeds") && Seeds.areAll());
   }
 
