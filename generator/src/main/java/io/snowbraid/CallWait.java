@@ -1,6 +1,9 @@
 package io.snowbraid;
 
+import io.snowbraid.error.ClockFailedException;
+import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.MonotonicTime;

@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.error.LayoutExhaustedException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.SnowbraidException;
 
 /**

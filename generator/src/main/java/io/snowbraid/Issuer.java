@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.CracSupport;
 import io.snowbraid.lane.LaneDecision.LaneChange;

@@ -3,6 +3,9 @@ package io.snowbraid;
 import static io.snowbraid.internal.Locks.holding;
 
 import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.error.ClockFailedException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;

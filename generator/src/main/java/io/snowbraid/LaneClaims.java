@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.ProcessWorkerRegistry;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerRequest;

@@ -1,5 +1,8 @@
 package io.snowbraid;
 
+import io.snowbraid.error.ClockFailedException;
+import io.snowbraid.error.GeneratorStoppedException;
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;

@@ -1,6 +1,7 @@
 package io.snowbraid;
 
 import io.snowbraid.Lease.Phase;
+import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;

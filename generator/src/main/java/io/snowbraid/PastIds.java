@@ -1,5 +1,8 @@
 package io.snowbraid;
 
+import io.snowbraid.error.LayoutExhaustedException;
+import io.snowbraid.error.NoWorkerAvailableException;
+import io.snowbraid.error.UnsortedTimesException;
 import io.snowbraid.lane.PastTicks;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerSource;

@@ -1,6 +1,15 @@
 package io.snowbraid;
 
+import io.snowbraid.error.ClockFailedException;
+import io.snowbraid.error.ClockRollbackException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.GeneratorStoppedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.LayoutExhaustedException;
+import io.snowbraid.error.LeaseExpiredException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.internal.Log;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.NamedBlock;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.TestClock;

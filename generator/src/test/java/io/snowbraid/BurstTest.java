@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import java.time.Duration;

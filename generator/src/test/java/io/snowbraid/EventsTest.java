@@ -10,6 +10,7 @@ import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
 import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import java.io.IOException;

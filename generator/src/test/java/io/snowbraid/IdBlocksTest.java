@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snowbraid.error.LayoutExhaustedException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.MemoryWorkerSource;

@@ -3,6 +3,8 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.error.GeneratorStoppedException;
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.MemoryWorkerSource;

@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.error.ClockRollbackException;
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.TestClock;

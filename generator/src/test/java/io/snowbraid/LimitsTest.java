@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.LimitsTest.Rig.Fault;
+import io.snowbraid.error.ClockRollbackException;
+import io.snowbraid.error.GeneratorStoppedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.LeaseExpiredException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.KeySlot;
 import io.snowbraid.internal.MonotonicTime;

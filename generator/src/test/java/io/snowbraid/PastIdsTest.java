@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snowbraid.error.LayoutExhaustedException;
+import io.snowbraid.error.NoWorkerAvailableException;
+import io.snowbraid.error.UnsortedTimesException;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import java.time.Duration;

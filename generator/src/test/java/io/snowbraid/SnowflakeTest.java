@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.snowbraid.error.ClockRollbackException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.LayoutExhaustedException;
+import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.WorkerSource;

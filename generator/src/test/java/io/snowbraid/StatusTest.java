@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.worker.MemoryWorkerSource;

@@ -1,5 +1,9 @@
 package io.snowbraid;
 
+import io.snowbraid.error.ClockRollbackException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.LeaseExpiredException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;

@@ -1,4 +1,4 @@
-/** What all failures of Snowbraid have in common. */
+/** The failures of generators, and what all failures of Snowbraid have in common. */
 @NullMarked
 package io.snowbraid.error;
 

@@ -1,9 +1,9 @@
 package io.snowbraid.segment;
 
-import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
-import io.snowbraid.IdsUnavailableException;
-import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;

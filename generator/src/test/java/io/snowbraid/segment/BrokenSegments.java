@@ -1,7 +1,7 @@
 package io.snowbraid.segment;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.IdsUnavailableException;
 
 /** A simple generator that gives numbers back before it stops to issue them. */
 final class BrokenSegments implements IdGenerator {

@@ -4,8 +4,8 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
+import io.snowbraid.error.GeneratorClosedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

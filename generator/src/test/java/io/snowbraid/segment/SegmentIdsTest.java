@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.GeneratorClosedException;
-import io.snowbraid.IdsUnavailableException;
-import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.TestClock;

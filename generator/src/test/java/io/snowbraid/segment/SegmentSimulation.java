@@ -2,9 +2,9 @@ package io.snowbraid.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import java.time.Duration;

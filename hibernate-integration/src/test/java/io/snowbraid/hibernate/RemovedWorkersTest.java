@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.GeneratorStoppedException;
-import io.snowbraid.LeaseExpiredException;
+import io.snowbraid.error.GeneratorStoppedException;
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.worker.record.WorkerInfo.State;

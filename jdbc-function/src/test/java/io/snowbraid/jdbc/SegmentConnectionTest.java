@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentIds;

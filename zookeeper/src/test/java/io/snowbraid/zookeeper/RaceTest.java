@@ -3,8 +3,8 @@ package io.snowbraid.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.testing.TestOutput;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static io.snowbraid.zookeeper.ZooKeeperFixture.patient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
 import java.nio.charset.StandardCharsets;

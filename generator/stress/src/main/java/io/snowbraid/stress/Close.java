@@ -3,7 +3,7 @@ package io.snowbraid.stress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.Snowflake;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;

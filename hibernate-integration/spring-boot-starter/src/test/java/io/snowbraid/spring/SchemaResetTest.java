@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.spring.orders.Purchase;

@@ -181,7 +181,7 @@ class SegmentsTest {
   private static boolean isDownAfterACall(HealthIndicator indicator, IdGenerator orders) {
     try {
       assertThat(orders.nextId()).isPositive();
-    } catch (io.snowbraid.IdsUnavailableException e) {
+    } catch (io.snowbraid.error.IdsUnavailableException e) {
       return indicator.health().getStatus().equals(Status.DOWN);
     }
     return false;

@@ -3,11 +3,11 @@ package io.snowbraid.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
-import io.snowbraid.IdsUnavailableException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.client.ServerIds;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.server.IdServer;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

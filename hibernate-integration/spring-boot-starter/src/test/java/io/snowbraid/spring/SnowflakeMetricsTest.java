@@ -8,12 +8,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.FileSystem;

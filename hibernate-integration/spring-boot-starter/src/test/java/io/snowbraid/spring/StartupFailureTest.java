@@ -5,9 +5,9 @@ import static io.snowbraid.spring.TestContexts.withClock;
 import static io.snowbraid.spring.TestContexts.withDatabase;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.ClockRollbackException;
 import io.snowbraid.IdGenerator;
-import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.error.ClockRollbackException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.spring.TestContexts.TwoDatabases;
 import io.snowbraid.spring.internal.NotConfiguredException;
 import io.snowbraid.worker.WorkerSource;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.LeaseExpiredException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.spring.internal.SnowflakeHealthIndicator;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
-import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;

@@ -1,7 +1,7 @@
 package io.snowbraid.hibernate.internal;
 
-import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
+import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import org.jspecify.annotations.Nullable;
 

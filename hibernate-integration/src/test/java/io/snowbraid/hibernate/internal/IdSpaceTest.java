@@ -2,9 +2,9 @@ package io.snowbraid.hibernate.internal;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.worker.WorkerSource;
 import org.junit.jupiter.api.Test;
 

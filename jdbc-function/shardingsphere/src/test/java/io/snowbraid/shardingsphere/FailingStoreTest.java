@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.io.IOException;
 import java.io.PrintWriter;

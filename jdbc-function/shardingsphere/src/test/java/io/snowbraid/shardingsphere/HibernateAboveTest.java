@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowbraid.Layout;
-import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.worker.record.WorkerInfo;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.internal;
 
-import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.worker.WorkerSource;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Layout;
 import io.snowbraid.Layouts;
-import io.snowbraid.NoWorkerAvailableException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;

@@ -1,9 +1,9 @@
 package io.snowbraid.client;
 
-import io.snowbraid.GeneratorClosedException;
 import io.snowbraid.IdGenerator;
-import io.snowbraid.IdsUnavailableException;
-import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.CracSupport;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.MonotonicTime;

@@ -2,7 +2,7 @@ package io.snowbraid.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.testing.Limits;
 import java.io.IOException;
 import java.nio.file.Path;

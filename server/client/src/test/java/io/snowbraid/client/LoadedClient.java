@@ -1,7 +1,7 @@
 package io.snowbraid.client;
 
-import io.snowbraid.GeneratorClosedException;
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 

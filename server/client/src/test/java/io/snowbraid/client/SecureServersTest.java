@@ -3,7 +3,7 @@ package io.snowbraid.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.server.Tls;
 import io.snowbraid.server.Users;
 import java.io.IOException;

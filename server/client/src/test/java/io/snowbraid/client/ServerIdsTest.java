@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.snowbraid.GeneratorClosedException;
-import io.snowbraid.IdsUnavailableException;
-import io.snowbraid.WaitInterruptedException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.segment.SegmentSource;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.snowbraid.server.program;
 
-import io.snowbraid.NoWorkerAvailableException;
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
 import io.snowbraid.jdbc.internal.Causes;

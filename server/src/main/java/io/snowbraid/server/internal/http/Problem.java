@@ -3,7 +3,7 @@ package io.snowbraid.server.internal.http;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.server.internal.services.ErrorText;

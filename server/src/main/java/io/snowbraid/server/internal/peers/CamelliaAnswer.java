@@ -1,6 +1,6 @@
 package io.snowbraid.server.internal.peers;
 
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.internal.http.Answer;
 import io.snowbraid.server.internal.http.Json;

@@ -1,6 +1,6 @@
 package io.snowbraid.server.internal.peers;
 
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.server.internal.http.Answer;
 import io.snowbraid.server.internal.http.HttpNumbers;
 import io.snowbraid.server.internal.http.Outcome;

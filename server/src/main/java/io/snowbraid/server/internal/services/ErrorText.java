@@ -1,6 +1,6 @@
 package io.snowbraid.server.internal.services;
 
-import io.snowbraid.GeneratorClosedException;
+import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;

@@ -2,8 +2,8 @@ package io.snowbraid.server.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.GeneratorClosedException;
-import io.snowbraid.IdsUnavailableException;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,4 @@
-package io.snowbraid;
-
-import io.snowbraid.error.SnowbraidException;
+package io.snowbraid.error;
 
 /**
  * The thread was interrupted while its call waited for the clock or for the store of grants. Its
@@ -11,7 +9,7 @@ public final class WaitInterruptedException extends SnowbraidException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates an exception; for implementations of {@link IdGenerator}.
+   * Creates an exception; for implementations of {@link io.snowbraid.IdGenerator}.
    *
    * @param awaited what the call waited for
    */

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.error;
 
 import org.jspecify.annotations.Nullable;
 
@@ -7,13 +7,20 @@ import org.jspecify.annotations.Nullable;
  * by others.
  *
  * <p>The generator recovers by itself when the store answers again. Whether it still has the same
- * worker then is another matter: if not, there is a {@link SnowflakeEvent.WorkerLost}.
+ * worker then is another matter: if not, there is a {@link io.snowbraid.SnowflakeEvent.WorkerLost}.
  */
 public final class LeaseExpiredException extends IdsUnavailableException {
 
   private static final long serialVersionUID = 1L;
 
-  LeaseExpiredException(String message, @Nullable Throwable cause) {
+  /**
+   * Creates an exception.
+   *
+   * @param message why the grant was not extended
+   * @param cause the failure of the store, if any
+   */
+  @SuppressWarnings("exports") // of the annotation, which users need not have
+  public LeaseExpiredException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

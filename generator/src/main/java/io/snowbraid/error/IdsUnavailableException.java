@@ -1,13 +1,12 @@
-package io.snowbraid;
+package io.snowbraid.error;
 
-import io.snowbraid.error.SnowbraidException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown if there are no ids or numbers now, but a later call may succeed: the generator recovers
  * by itself as soon as the clock, store or server that it needs works again. Its subtypes say what
- * a {@link Snowflake} lacks.
+ * a {@link io.snowbraid.Snowflake} lacks.
  *
  * <p>If the {@linkplain #getCause() cause} is a {@code SegmentRejectedException}, somebody has to
  * change the record of the tag before.
@@ -22,7 +21,7 @@ public class IdsUnavailableException extends SnowbraidException {
   private final Duration retryAfter;
 
   /**
-   * Creates an exception without a cause; for implementations of {@link IdGenerator}.
+   * Creates an exception without a cause; for implementations of {@link io.snowbraid.IdGenerator}.
    *
    * @param message what is wrong with which value, and what to do
    */
@@ -31,7 +30,8 @@ public class IdsUnavailableException extends SnowbraidException {
   }
 
   /**
-   * Creates an exception that the store caused; for implementations of {@link IdGenerator}.
+   * Creates an exception that the store caused; for implementations of {@link
+   * io.snowbraid.IdGenerator}.
    *
    * @param message what is wrong with which value, and what to do
    * @param cause the failure of the store, if any
@@ -43,7 +43,7 @@ public class IdsUnavailableException extends SnowbraidException {
 
   /**
    * Creates an exception that knows when ids are available again; for implementations of {@link
-   * IdGenerator}.
+   * io.snowbraid.IdGenerator}.
    *
    * @param message what is wrong with which value, and what to do
    * @param cause the failure of the store, if any

@@ -1,6 +1,5 @@
-package io.snowbraid;
+package io.snowbraid.error;
 
-import io.snowbraid.error.SnowbraidException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,14 @@ public final class GeneratorStoppedException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  GeneratorStoppedException(String message, @Nullable Throwable cause) {
+  /**
+   * Creates an exception.
+   *
+   * @param message what was found, and what to do
+   * @param cause the failure of the store, if any
+   */
+  @SuppressWarnings("exports") // of the annotation, which users need not have
+  public GeneratorStoppedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

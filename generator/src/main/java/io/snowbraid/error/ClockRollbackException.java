@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.error;
 
 import java.time.Duration;
 
@@ -17,7 +17,14 @@ public final class ClockRollbackException extends IdsUnavailableException {
   /** How far the clock is before the lane in use. */
   private final Duration behind;
 
-  ClockRollbackException(String message, Duration behind, Duration retryAfter) {
+  /**
+   * Creates an exception.
+   *
+   * @param message how far the clock stepped back, and what to do
+   * @param behind how far the clock is before the lane in use
+   * @param retryAfter how far it has to advance, more than 0
+   */
+  public ClockRollbackException(String message, Duration behind, Duration retryAfter) {
     super(message, null, retryAfter);
     this.behind = behind;
   }

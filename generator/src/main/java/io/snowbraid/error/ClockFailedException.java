@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.error;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,14 @@ public final class ClockFailedException extends IdsUnavailableException {
 
   private static final long serialVersionUID = 1L;
 
-  ClockFailedException(String message, @Nullable Throwable cause) {
+  /**
+   * Creates an exception.
+   *
+   * @param message what is wrong with the clock
+   * @param cause what it threw, if anything
+   */
+  @SuppressWarnings("exports") // of the annotation, which users need not have
+  public ClockFailedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -1,6 +1,5 @@
-package io.snowbraid;
+package io.snowbraid.error;
 
-import io.snowbraid.error.SnowbraidException;
 import java.time.Instant;
 
 /**
@@ -16,7 +15,13 @@ public final class LayoutExhaustedException extends SnowbraidException {
   /** The last instant that ids of the layout can carry. */
   private final Instant lastInstant;
 
-  LayoutExhaustedException(String message, Instant lastInstant) {
+  /**
+   * Creates an exception.
+   *
+   * @param message what does not fit into the layout, and what to do
+   * @param lastInstant the end of the layout
+   */
+  public LayoutExhaustedException(String message, Instant lastInstant) {
     super(message);
     this.lastInstant = lastInstant;
   }

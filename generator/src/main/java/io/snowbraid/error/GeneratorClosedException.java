@@ -1,6 +1,4 @@
-package io.snowbraid;
-
-import io.snowbraid.error.SnowbraidException;
+package io.snowbraid.error;
 
 /**
  * Thrown if the generator is closed, and has released its worker or its numbers. It stays closed;
@@ -14,7 +12,7 @@ public final class GeneratorClosedException extends SnowbraidException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates an exception; for implementations of {@link IdGenerator}.
+   * Creates an exception; for implementations of {@link io.snowbraid.IdGenerator}.
    *
    * @param message what is closed, and what to do
    */
