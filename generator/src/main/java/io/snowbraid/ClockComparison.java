@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;

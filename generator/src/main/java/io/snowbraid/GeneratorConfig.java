@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.NamedBlock;
 import io.snowbraid.worker.WorkerSourceException;

@@ -3,6 +3,7 @@ package io.snowbraid;
 import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.Durations;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.NamedBlock;
@@ -175,7 +176,7 @@ public final class IdBlocks {
       }
       throw new NoWorkerAvailableException(
           "blocks that were claimed before reach too far: this one would end at "
-              + TickConverter.start(layout, reach.tooFar.lastTick())
+              + Ticks.start(layout, reach.tooFar.lastTick())
               + ", maxReach="
               + maxReach
               + ", source="
@@ -221,7 +222,7 @@ public final class IdBlocks {
               + size
               + "; claim several blocks, or allow more");
     }
-    long tick = TickConverter.of(layout, now);
+    long tick = Ticks.of(layout, now);
     if (tick > layout.lastTick() - ticks) {
       throw new LayoutExhaustedException(
           "block reaches beyond the end of the layout: end="

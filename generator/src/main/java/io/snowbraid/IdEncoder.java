@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.lane.SequencePermutation;
+import io.snowbraid.layout.Layout;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;

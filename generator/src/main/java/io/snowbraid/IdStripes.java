@@ -1,5 +1,7 @@
 package io.snowbraid;
 
+import io.snowbraid.layout.Layout;
+
 /**
  * The stripes of a {@linkplain IdBlock#stripes block}: ids for the parts of a job, such as the
  * partitions of a data set. The ticks of the block are dealt out in turn, so the ids that are used

@@ -19,6 +19,7 @@ import io.snowbraid.lane.LaneRule;
 import io.snowbraid.lane.LaneTable;
 import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.lane.SequenceStartPicker;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;

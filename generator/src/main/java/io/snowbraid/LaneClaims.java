@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.ProcessWorkerRegistry;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSource;

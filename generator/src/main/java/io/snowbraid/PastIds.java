@@ -4,6 +4,7 @@ import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.UnsortedTimesException;
 import io.snowbraid.lane.PastTicks;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
@@ -183,7 +184,7 @@ public final class PastIds {
               + time
               + "; use a layout that holds it, in a namespace of its own");
     }
-    return TickConverter.of(layout, time);
+    return Ticks.of(layout, time);
   }
 
   private long issue(long asked) {
@@ -201,9 +202,9 @@ public final class PastIds {
   private UnsortedTimesException unsorted(long asked) {
     return new UnsortedTimesException(
         "time is before those of which it is known which ids were issued: time="
-            + TickConverter.start(layout, asked)
+            + Ticks.start(layout, asked)
             + ", known after="
-            + TickConverter.start(layout, ticks.closed())
+            + Ticks.start(layout, ticks.closed())
             + ", remembered ticks="
             + rememberedTicks
             + "; sort the times, or open with more remembered ticks");
@@ -212,7 +213,7 @@ public final class PastIds {
   private LayoutExhaustedException exhausted(long asked) {
     return new LayoutExhaustedException(
         "no tick from the time of an id to the end of the layout has room: time="
-            + TickConverter.start(layout, asked)
+            + Ticks.start(layout, asked)
             + ", end="
             + layout.lastInstant()
             + "; open another lane",

@@ -14,6 +14,7 @@ import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.Threads;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.lang.ref.Reference;

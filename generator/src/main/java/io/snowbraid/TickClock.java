@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.internal.Log;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

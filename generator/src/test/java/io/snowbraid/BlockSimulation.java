@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.NamedBlock;
 import io.snowbraid.worker.WorkerRequest;

@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.layout.Layout;
 import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;

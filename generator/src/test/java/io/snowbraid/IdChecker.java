@@ -1,5 +1,6 @@
 package io.snowbraid;
 
+import io.snowbraid.layout.Layout;
 import java.util.Arrays;
 
 /** Checks a collection of ids as a whole. */

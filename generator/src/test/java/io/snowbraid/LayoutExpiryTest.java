@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -24,6 +24,8 @@ import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.internal.ThreadShortage;
 import io.snowbraid.internal.Threads;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;

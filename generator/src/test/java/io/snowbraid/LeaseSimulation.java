@@ -5,6 +5,7 @@ import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;

@@ -16,6 +16,8 @@ import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerSource;

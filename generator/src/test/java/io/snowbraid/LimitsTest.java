@@ -23,6 +23,7 @@ import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.keyed.MemoryKeyedStore;
 import io.snowbraid.keyed.ServerRecord;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentIds;
 import io.snowbraid.segment.SegmentSettings;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

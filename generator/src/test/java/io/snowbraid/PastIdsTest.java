@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.UnsortedTimesException;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
+import io.snowbraid.layout.Layouts;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;

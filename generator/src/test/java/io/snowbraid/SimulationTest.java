@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.util.Random;
 import java.util.SplittableRandom;

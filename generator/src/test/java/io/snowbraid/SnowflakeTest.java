@@ -11,6 +11,8 @@ import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.Instant;

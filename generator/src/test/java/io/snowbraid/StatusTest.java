@@ -7,6 +7,8 @@ import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.snowbraid.benchmarks;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import java.io.BufferedReader;

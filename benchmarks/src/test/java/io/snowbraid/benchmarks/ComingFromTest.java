@@ -2,7 +2,7 @@ package io.snowbraid.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;

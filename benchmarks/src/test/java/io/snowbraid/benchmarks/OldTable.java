@@ -1,6 +1,6 @@
 package io.snowbraid.benchmarks;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import java.sql.Connection;

@@ -3,8 +3,8 @@ package io.snowbraid.earlier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentIds;

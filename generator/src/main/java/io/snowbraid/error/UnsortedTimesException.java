@@ -3,8 +3,8 @@ package io.snowbraid.error;
 /**
  * Thrown if an id is asked for a time of which it is no longer known which ids were issued, because
  * too many later times were asked for before. Sort the times, or {@linkplain
- * io.snowbraid.PastIds#open(io.snowbraid.worker.WorkerSource, io.snowbraid.Layout, int) remember
- * more}.
+ * io.snowbraid.PastIds#open(io.snowbraid.worker.WorkerSource, io.snowbraid.layout.Layout, int)
+ * remember more}.
  */
 public final class UnsortedTimesException extends SnowbraidException {
 

@@ -31,7 +31,7 @@ public final class SnowflakeSettings {
    */
   public static final String DIRECTORY = "snowbraid.directory";
 
-  /** The text form of a {@link io.snowbraid.Layout}; the default layout unless set. */
+  /** The text form of a {@link io.snowbraid.layout.Layout}; the default layout unless set. */
   public static final String LAYOUT = "snowbraid.layout";
 
   /**

@@ -3,7 +3,7 @@ package io.snowbraid.hibernate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.util.List;
 import java.util.Map;
 import org.hibernate.SessionFactory;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.IdRange;
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.IdRange;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.worker.record.WorkerInfo.State;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

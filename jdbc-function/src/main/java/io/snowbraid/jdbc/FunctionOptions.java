@@ -1,9 +1,9 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.dialect.TableName;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerShare;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
 import io.snowbraid.earlier.Issued;
 import io.snowbraid.earlier.StoreUse;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

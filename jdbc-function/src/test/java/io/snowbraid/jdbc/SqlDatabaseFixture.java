@@ -3,8 +3,8 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSource;
 import java.sql.Connection;
 import java.sql.ResultSet;

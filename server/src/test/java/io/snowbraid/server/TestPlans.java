@@ -1,7 +1,7 @@
 package io.snowbraid.server;
 
-import io.snowbraid.Layout;
 import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.program.HttpPlan;

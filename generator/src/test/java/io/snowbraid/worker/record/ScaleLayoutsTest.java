@@ -3,8 +3,8 @@ package io.snowbraid.worker.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.IdChecker;
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.snowbraid.stress;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;

@@ -1,6 +1,6 @@
 package io.snowbraid.testkit;
 
-import io.snowbraid.IdParts;
+import io.snowbraid.layout.IdParts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

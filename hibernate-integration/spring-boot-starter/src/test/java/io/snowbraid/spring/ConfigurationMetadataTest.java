@@ -3,8 +3,8 @@ package io.snowbraid.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.snowbraid.Layouts;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.Layouts;
 import io.snowbraid.spring.internal.SnowbraidProperties;
 import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;

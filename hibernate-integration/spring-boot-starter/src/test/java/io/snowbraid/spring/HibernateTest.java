@@ -4,10 +4,10 @@ import static io.snowbraid.spring.TestContexts.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.IdGenerator;
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.spring.TestContexts.PrimaryDatabase;
 import io.snowbraid.spring.internal.HibernateConfiguration;
 import io.snowbraid.spring.orders.Purchase;

@@ -2,11 +2,11 @@ package io.snowbraid.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.hibernate.SnowflakeSettings;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.spring.TestContexts.PrimaryDatabase;
 import io.snowbraid.spring.TestContexts.TwoDatabases;
 import io.snowbraid.spring.internal.NotConfiguredException;

@@ -5,7 +5,7 @@ import static io.snowbraid.cli.ResultPrinter.row;
 import io.snowbraid.IdBlock;
 import io.snowbraid.IdBlocks;
 import io.snowbraid.IdStripes;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

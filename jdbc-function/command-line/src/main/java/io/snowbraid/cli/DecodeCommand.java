@@ -2,9 +2,9 @@ package io.snowbraid.cli;
 
 import static io.snowbraid.cli.ResultPrinter.row;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.IdText;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.IdText;
+import io.snowbraid.layout.Layout;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

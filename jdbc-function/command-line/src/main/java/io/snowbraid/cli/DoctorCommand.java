@@ -1,9 +1,9 @@
 package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.connection.Dialects;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

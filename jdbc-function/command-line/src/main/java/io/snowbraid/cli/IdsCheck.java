@@ -1,7 +1,7 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;

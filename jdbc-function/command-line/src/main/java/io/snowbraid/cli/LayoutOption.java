@@ -1,6 +1,6 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

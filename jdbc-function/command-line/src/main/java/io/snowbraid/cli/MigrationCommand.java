@@ -1,10 +1,10 @@
 package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
 import io.snowbraid.PastIds;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.Connection;
 import java.sql.SQLException;

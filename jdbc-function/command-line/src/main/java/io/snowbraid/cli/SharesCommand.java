@@ -2,7 +2,7 @@ package io.snowbraid.cli;
 
 import static io.snowbraid.cli.ResultPrinter.row;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.util.Map;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;

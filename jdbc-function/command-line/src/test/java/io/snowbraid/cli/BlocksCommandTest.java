@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.IdBlock;
 import io.snowbraid.IdBlocks;
-import io.snowbraid.Layouts;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.Layouts;
 import java.sql.SQLException;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;

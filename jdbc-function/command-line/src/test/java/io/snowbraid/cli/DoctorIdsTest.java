@@ -2,12 +2,12 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.IdText;
-import io.snowbraid.Layout;
-import io.snowbraid.Layouts;
 import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.IdText;
+import io.snowbraid.layout.Layout;
+import io.snowbraid.layout.Layouts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

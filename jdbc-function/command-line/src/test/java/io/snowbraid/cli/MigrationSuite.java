@@ -3,7 +3,7 @@ package io.snowbraid.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -2,7 +2,7 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerShare;
 import java.util.HashSet;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.snowbraid.shardingsphere;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

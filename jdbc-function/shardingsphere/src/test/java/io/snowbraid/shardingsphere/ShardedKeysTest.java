@@ -2,8 +2,8 @@ package io.snowbraid.shardingsphere;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.Layout;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -3,8 +3,8 @@ package io.snowbraid.shardingsphere;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
 import java.nio.file.Path;

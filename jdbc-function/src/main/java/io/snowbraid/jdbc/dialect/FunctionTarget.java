@@ -1,6 +1,6 @@
 package io.snowbraid.jdbc.dialect;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerShare;
 
 /**

@@ -1,8 +1,8 @@
 package io.snowbraid.jdbc.h2;
 
-import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.internal.ClassPathDrivers;
 import io.snowbraid.jdbc.internal.SqlFunctionBackend;
+import io.snowbraid.layout.IdParts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package io.snowbraid.jdbc.hsqldb;
 
-import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import io.snowbraid.jdbc.internal.SqlFunctionBackend;
+import io.snowbraid.layout.IdParts;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.SQLException;

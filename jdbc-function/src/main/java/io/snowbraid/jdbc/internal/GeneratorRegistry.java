@@ -1,9 +1,9 @@
 package io.snowbraid.jdbc.internal;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.internal.Threads;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.snowbraid.jdbc.internal;
 
-import io.snowbraid.Layout;
 import io.snowbraid.RollbackPolicy;
 import io.snowbraid.SequenceOrder;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.WorkerSource;

@@ -1,10 +1,10 @@
 package io.snowbraid.jdbc.internal;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.dialect.SqlFunction;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.function.Function;

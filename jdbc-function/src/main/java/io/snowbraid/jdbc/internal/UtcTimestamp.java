@@ -1,6 +1,6 @@
 package io.snowbraid.jdbc.internal;
 
-import io.snowbraid.IdParts;
+import io.snowbraid.layout.IdParts;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Instant;

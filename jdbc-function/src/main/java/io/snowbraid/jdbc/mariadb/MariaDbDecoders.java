@@ -1,6 +1,6 @@
 package io.snowbraid.jdbc.mariadb;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;

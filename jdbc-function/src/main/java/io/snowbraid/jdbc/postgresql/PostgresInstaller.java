@@ -1,12 +1,12 @@
 package io.snowbraid.jdbc.postgresql;
 
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.dialect.DatabaseDialect;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.jdbc.dialect.TableName;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerShare;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

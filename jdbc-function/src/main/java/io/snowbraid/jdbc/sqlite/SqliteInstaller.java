@@ -1,10 +1,10 @@
 package io.snowbraid.jdbc.sqlite;
 
-import io.snowbraid.IdParts;
 import io.snowbraid.jdbc.dialect.FunctionInstaller;
 import io.snowbraid.jdbc.internal.LocalDatabase;
 import io.snowbraid.jdbc.internal.SqlFunctionBackend;
 import io.snowbraid.jdbc.internal.UtcTimestamp;
+import io.snowbraid.layout.IdParts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -3,7 +3,7 @@ package io.snowbraid.jdbc.mariadb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.vorburger.exec.ManagedProcessException;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.earlier.EarlierData;
 import io.snowbraid.earlier.Issued;
 import io.snowbraid.jdbc.EarlierDatabase;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.vorburger.exec.ManagedProcessException;
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
-import io.snowbraid.Layouts;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
+import io.snowbraid.layout.Layouts;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.ScriptDialect;

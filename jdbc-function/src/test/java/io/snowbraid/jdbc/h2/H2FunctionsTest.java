@@ -3,7 +3,6 @@ package io.snowbraid.jdbc.h2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.InstalledFunctions;
@@ -12,6 +11,7 @@ import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDefaultsSuite;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.layout.Layout;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

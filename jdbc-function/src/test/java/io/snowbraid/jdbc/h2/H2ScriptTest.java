@@ -3,11 +3,11 @@ package io.snowbraid.jdbc.h2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.InstalledFunctions;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDatabaseFixture;
+import io.snowbraid.layout.Layout;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,9 +3,9 @@ package io.snowbraid.jdbc.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdBlock;
 import io.snowbraid.IdBlocks;
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
 import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.LaneClaim;
 import java.sql.SQLException;
 import java.time.Instant;

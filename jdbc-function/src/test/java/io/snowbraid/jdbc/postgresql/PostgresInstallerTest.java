@@ -3,8 +3,6 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
-import io.snowbraid.Layouts;
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.jdbc.FunctionInstallException;
@@ -13,6 +11,8 @@ import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.layout.Layout;
+import io.snowbraid.layout.Layouts;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.Connection;

@@ -3,9 +3,9 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.layout.Layout;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

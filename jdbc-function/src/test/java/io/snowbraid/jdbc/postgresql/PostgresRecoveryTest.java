@@ -3,9 +3,9 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -3,10 +3,10 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.ReadOnlyDatabaseTest;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package io.snowbraid.jdbc.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerShare;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;

@@ -3,7 +3,6 @@ package io.snowbraid.jdbc.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.FunctionsDataSource;
@@ -12,6 +11,7 @@ import io.snowbraid.jdbc.OtherProcess;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDatabaseFixture;
 import io.snowbraid.jdbc.UrlDataSource;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedWriter;

@@ -1,8 +1,8 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

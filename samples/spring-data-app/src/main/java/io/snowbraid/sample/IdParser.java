@@ -1,6 +1,6 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.IdText;
+import io.snowbraid.layout.IdText;
 
 /** Parses an id in any form that people may paste. */
 final class IdParser {

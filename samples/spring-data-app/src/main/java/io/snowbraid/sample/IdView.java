@@ -1,8 +1,8 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.IdText;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.IdText;
+import io.snowbraid.layout.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.Layout;
 import org.springframework.stereotype.Component;
 
 /** Decodes ids for templates. */

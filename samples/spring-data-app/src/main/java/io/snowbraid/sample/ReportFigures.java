@@ -1,6 +1,6 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.IdParts;
+import io.snowbraid.layout.IdParts;
 import java.time.Instant;
 import java.util.List;
 

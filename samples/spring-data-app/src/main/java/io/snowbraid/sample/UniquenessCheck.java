@@ -1,7 +1,7 @@
 package io.snowbraid.sample;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import java.util.Arrays;
 
 /**

@@ -2,9 +2,9 @@ package io.snowbraid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.IdParts;
-import io.snowbraid.IdText;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.IdText;
+import io.snowbraid.layout.Layout;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

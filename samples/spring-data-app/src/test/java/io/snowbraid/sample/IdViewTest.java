@@ -2,7 +2,7 @@ package io.snowbraid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

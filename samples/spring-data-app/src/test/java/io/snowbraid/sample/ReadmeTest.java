@@ -3,7 +3,7 @@ package io.snowbraid.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.testing.Snippet;
 import java.io.IOException;
 import java.lang.reflect.Constructor;

@@ -2,8 +2,8 @@ package io.snowbraid.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.SplittableRandom;

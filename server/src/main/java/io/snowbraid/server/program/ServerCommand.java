@@ -5,9 +5,9 @@ import static io.snowbraid.server.program.SettingType.INTEGER;
 import static io.snowbraid.server.program.SettingType.PATH;
 import static io.snowbraid.server.program.SettingType.TEXT;
 
-import io.snowbraid.Layout;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.services.BuildInfo;

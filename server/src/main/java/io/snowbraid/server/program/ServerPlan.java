@@ -1,6 +1,6 @@
 package io.snowbraid.server.program;
 
-import io.snowbraid.Layout;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.server.IdServer;
 
 /**

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.snowbraid.Layout;
-import io.snowbraid.Layouts;
+import io.snowbraid.layout.Layout;
+import io.snowbraid.layout.Layouts;
 import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.RespClient;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo.As;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.snowbraid.IdText;
+import io.snowbraid.layout.IdText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

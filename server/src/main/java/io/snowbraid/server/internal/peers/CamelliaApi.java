@@ -1,9 +1,9 @@
 package io.snowbraid.server.internal.peers;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.snowbraid.IdParts;
-import io.snowbraid.Layout;
 import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.internal.http.Answer;

@@ -2,8 +2,8 @@ package io.snowbraid.server.internal.resp;
 
 import io.snowbraid.IdBlock;
 import io.snowbraid.IdBlocks;
-import io.snowbraid.IdParts;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.internal.loop.WaitingDraw;
 import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;

@@ -1,10 +1,10 @@
 package io.snowbraid.server.internal.services;
 
-import io.snowbraid.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedStatus;
+import io.snowbraid.layout.Layout;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;

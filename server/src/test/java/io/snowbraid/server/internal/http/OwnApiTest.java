@@ -4,7 +4,7 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.IdParts;
+import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.BrokenTag;
 import io.snowbraid.server.RoutedNumbers;

@@ -2,7 +2,7 @@ package io.snowbraid.server.internal.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.IdParts;
+import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.RespClient;
 import io.snowbraid.server.ServerFixture;

@@ -13,8 +13,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
 /**
  * Reads an id, which is at least 0, from a string of decimal digits or from a whole number. The
- * text form of {@link io.snowbraid.IdText} is not accepted, because all of its 13 characters can be
- * digits.
+ * text form of {@link io.snowbraid.layout.IdText} is not accepted, because all of its 13 characters
+ * can be digits.
  */
 public final class IdDeserializer extends StdScalarDeserializer<Long> {
 

@@ -1,16 +1,9 @@
-package io.snowbraid;
+package io.snowbraid.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.snowbraid.error.LayoutExhaustedException;
-import io.snowbraid.internal.ManualScheduler;
-import io.snowbraid.internal.TestClock;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.SplittableRandom;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,40 +83,5 @@ class DecimalLayoutTest {
       })
   void rejectsImpossibleLayouts(String text, String message) {
     assertThatIllegalArgumentException().isThrownBy(() -> Layout.parse(text)).withMessage(message);
-  }
-
-  @Test
-  void generatorIssuesDecimalIds() {
-    TestClock clock = new TestClock();
-    try (Snowflake ids = generator(clock)) {
-      long[] issued = ids.nextIds(1_000);
-      IdChecker.requireUnique(LongStream.of(issued).map(id -> id / 1000).toArray(), 1_000);
-      assertThat(issued[0] / 1_000_000).isEqualTo(TestClock.START.toEpochMilli());
-      for (long id : issued) {
-        assertThat(id / 1000 % 100).isEqualTo(81);
-      }
-    }
-  }
-
-  @Test
-  void generatorStopsAtTheEndOfTheDigits() {
-    TestClock clock = new TestClock();
-    try (Snowflake ids = generator(clock)) {
-      clock.set(LAYOUT.lastInstant());
-      assertThat(ids.nextId()).isPositive();
-      clock.move(Duration.ofMillis(1));
-      assertThatExceptionOfType(LayoutExhaustedException.class).isThrownBy(ids::nextId);
-    }
-  }
-
-  private static Snowflake generator(TestClock clock) {
-    return Snowflake.builder()
-        .layout(LAYOUT)
-        .worker(new SingleWorkerSource(81))
-        .scheduler(new ManualScheduler())
-        .clock(clock)
-        .monotonicTime(clock)
-        .random(new SplittableRandom(1))
-        .build();
   }
 }

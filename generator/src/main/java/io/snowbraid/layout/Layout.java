@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.layout;
 
 import java.time.Duration;
 import java.time.Instant;
