@@ -9,6 +9,7 @@ module io.snowbraid {
 
   exports io.snowbraid;
   exports io.snowbraid.error;
+  exports io.snowbraid.job;
   exports io.snowbraid.layout;
   exports io.snowbraid.segment;
   exports io.snowbraid.keyed;

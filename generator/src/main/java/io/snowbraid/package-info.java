@@ -28,8 +28,8 @@
  *   <li>Every failure is a {@link io.snowbraid.error.SnowbraidException}, or an {@link
  *       java.lang.IllegalArgumentException} for a bad argument; a failed call does not change the
  *       generator.
- *   <li>Ids for the past ({@link io.snowbraid.PastIds}) are of lanes that no generator ever has,
- *       and that one opening has forever, so they collide with no other ids.
+ *   <li>Ids for the past ({@link io.snowbraid.job.PastIds}) are of lanes that no generator ever
+ *       has, and that one opening has forever, so they collide with no other ids.
  * </ol>
  *
  * <h2>Progress</h2>

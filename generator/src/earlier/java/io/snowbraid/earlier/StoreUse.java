@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
-import io.snowbraid.PastIds;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentIds;
 import io.snowbraid.segment.SegmentSource;

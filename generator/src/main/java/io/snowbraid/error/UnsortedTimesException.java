@@ -3,7 +3,7 @@ package io.snowbraid.error;
 /**
  * Thrown if an id is asked for a time of which it is no longer known which ids were issued, because
  * too many later times were asked for before. Sort the times, or {@linkplain
- * io.snowbraid.PastIds#open(io.snowbraid.worker.WorkerSource, io.snowbraid.layout.Layout, int)
+ * io.snowbraid.job.PastIds#open(io.snowbraid.worker.WorkerSource, io.snowbraid.layout.Layout, int)
  * remember more}.
  */
 public final class UnsortedTimesException extends SnowbraidException {

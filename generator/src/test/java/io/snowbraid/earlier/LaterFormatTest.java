@@ -3,10 +3,10 @@ package io.snowbraid.earlier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.DurableFile;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentRejectedException;

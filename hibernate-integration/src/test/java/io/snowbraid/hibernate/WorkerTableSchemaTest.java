@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.PastIds;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.worker.record.WorkerInfo;
 import io.snowbraid.worker.record.WorkerInfo.State;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

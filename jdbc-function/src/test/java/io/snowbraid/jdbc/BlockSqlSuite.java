@@ -3,9 +3,9 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.IdBlock;
-import io.snowbraid.IdBlocks;
-import io.snowbraid.IdStripes;
+import io.snowbraid.job.IdBlock;
+import io.snowbraid.job.IdBlocks;
+import io.snowbraid.job.IdStripes;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.layout.Layouts;
 import io.snowbraid.worker.WorkerSource;

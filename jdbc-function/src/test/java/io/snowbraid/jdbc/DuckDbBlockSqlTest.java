@@ -1,6 +1,6 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.IdStripes;
+import io.snowbraid.job.IdStripes;
 import javax.sql.DataSource;
 
 class DuckDbBlockSqlTest extends BlockSqlSuite {

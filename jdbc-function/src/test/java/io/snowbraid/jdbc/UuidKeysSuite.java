@@ -3,7 +3,7 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.PastIds;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.layout.Layout;
 import java.io.IOException;
 import java.nio.file.Files;

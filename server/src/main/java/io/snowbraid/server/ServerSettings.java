@@ -1,6 +1,6 @@
 package io.snowbraid.server;
 
-import io.snowbraid.IdBlocks;
+import io.snowbraid.job.IdBlocks;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Protection;

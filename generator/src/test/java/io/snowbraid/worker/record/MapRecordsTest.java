@@ -3,9 +3,9 @@ package io.snowbraid.worker.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.testkit.WorkerRecordsContract;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;

@@ -2,9 +2,9 @@ package io.snowbraid.cli;
 
 import static io.snowbraid.cli.ResultPrinter.row;
 
-import io.snowbraid.IdBlock;
-import io.snowbraid.IdBlocks;
-import io.snowbraid.IdStripes;
+import io.snowbraid.job.IdBlock;
+import io.snowbraid.job.IdBlocks;
+import io.snowbraid.job.IdStripes;
 import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.util.List;

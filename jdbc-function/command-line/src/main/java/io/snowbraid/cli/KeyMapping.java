@@ -1,6 +1,6 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.PastIds;
+import io.snowbraid.job.PastIds;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,9 +1,9 @@
 package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.PastIds;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.Connection;

@@ -2,9 +2,9 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.IdBlock;
-import io.snowbraid.IdBlocks;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.job.IdBlock;
+import io.snowbraid.job.IdBlocks;
 import io.snowbraid.layout.Layouts;
 import java.sql.SQLException;
 import org.h2.jdbcx.JdbcDataSource;

@@ -2,9 +2,9 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.layout.IdText;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.layout.Layouts;

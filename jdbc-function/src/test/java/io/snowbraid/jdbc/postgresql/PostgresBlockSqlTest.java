@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc.postgresql;
 
-import io.snowbraid.IdStripes;
 import io.snowbraid.jdbc.BlockSqlSuite;
+import io.snowbraid.job.IdStripes;
 import java.io.IOException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;

@@ -3,13 +3,13 @@ package io.snowbraid.jdbc.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.IdBlock;
-import io.snowbraid.IdBlocks;
-import io.snowbraid.PastIds;
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.job.IdBlock;
+import io.snowbraid.job.IdBlocks;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.LaneClaim;

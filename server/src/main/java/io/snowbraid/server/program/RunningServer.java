@@ -1,8 +1,8 @@
 package io.snowbraid.server.program;
 
 import io.netty.util.NetUtil;
-import io.snowbraid.IdBlocks;
 import io.snowbraid.Snowflake;
+import io.snowbraid.job.IdBlocks;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.internal.services.BuildInfo;

@@ -1,9 +1,9 @@
 package io.snowbraid.server.internal.http;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.snowbraid.IdBlock;
-import io.snowbraid.IdBlocks;
-import io.snowbraid.IdStripes.Dialect;
+import io.snowbraid.job.IdBlock;
+import io.snowbraid.job.IdBlocks;
+import io.snowbraid.job.IdStripes.Dialect;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.server.internal.loop.WaitingDraws;

@@ -1,8 +1,8 @@
 package io.snowbraid.server.internal.resp;
 
-import io.snowbraid.IdBlock;
-import io.snowbraid.IdBlocks;
 import io.snowbraid.Snowflake;
+import io.snowbraid.job.IdBlock;
+import io.snowbraid.job.IdBlocks;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.internal.loop.WaitingDraw;

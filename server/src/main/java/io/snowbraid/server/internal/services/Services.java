@@ -1,7 +1,7 @@
 package io.snowbraid.server.internal.services;
 
-import io.snowbraid.IdBlocks;
 import io.snowbraid.Snowflake;
+import io.snowbraid.job.IdBlocks;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.ServerLimits;

@@ -2,9 +2,9 @@ package io.snowbraid.server.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.IdBlock;
-import io.snowbraid.IdBlocks;
-import io.snowbraid.IdStripes;
+import io.snowbraid.job.IdBlock;
+import io.snowbraid.job.IdBlocks;
+import io.snowbraid.job.IdStripes;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.RespClient;
 import io.snowbraid.server.http.HttpSettings;

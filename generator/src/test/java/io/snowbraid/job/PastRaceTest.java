@@ -1,8 +1,10 @@
-package io.snowbraid;
+package io.snowbraid.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.IdChecker;
+import io.snowbraid.Snowflake;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;

@@ -1,9 +1,11 @@
-package io.snowbraid;
+package io.snowbraid.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.snowbraid.IdChecker;
+import io.snowbraid.Snowflake;
 import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.UnsortedTimesException;

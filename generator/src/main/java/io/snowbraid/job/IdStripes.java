@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.job;
 
 import io.snowbraid.layout.Layout;
 

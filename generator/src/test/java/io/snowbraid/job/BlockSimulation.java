@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
