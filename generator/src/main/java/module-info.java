@@ -1,6 +1,6 @@
 /**
- * The engine: layouts, lanes, the rule that picks them, the sources of worker numbers, and
- * segments.
+ * Generators, layouts, ids for jobs, the sources of worker numbers, segments, numbers per key, and
+ * public ids.
  */
 module io.snowbraid {
   requires static jdk.jfr;

@@ -11,6 +11,8 @@ import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.engine.EngineEvents;
+import io.snowbraid.engine.GeneratorConfig;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
@@ -28,23 +30,22 @@ import java.util.List;
 import jdk.jfr.FlightRecorder;
 
 /** Delivers events to the listeners and to the Flight Recorder. */
-final class EventPublisher {
+final class EventPublisher implements EngineEvents {
 
   private static final boolean HAS_FLIGHT_RECORDER =
       OptionalClass.isPresent(() -> FlightRecorder.class);
 
   private final List<Mailbox<SnowflakeEvent>> mailboxes;
-  private final TickClock clock;
+  private final Duration tick;
   private final int timelines;
   private final MonotonicTime monotonic;
 
   /** Keeps a clock that jumps to and fro from filling the log. */
   private final RateLimit loggedJumps;
 
-  EventPublisher(GeneratorConfig config, TickClock clock) {
-    this.mailboxes =
-        config.listeners().stream().map(each -> mailbox(each, config.scheduler())).toList();
-    this.clock = clock;
+  EventPublisher(GeneratorConfig config, List<SnowflakeListener> listeners) {
+    this.mailboxes = listeners.stream().map(each -> mailbox(each, config.scheduler())).toList();
+    this.tick = config.layout().tick();
     this.timelines = config.layout().timelines();
     this.monotonic = config.monotonicTime();
     this.loggedJumps = new RateLimit(5, Duration.ofMinutes(1), monotonic.nanoTime());
@@ -66,7 +67,8 @@ final class EventPublisher {
   }
 
   /** Publishes what is notable about a decision. */
-  void decided(TimedDecision timed) {
+  @Override
+  public void decided(TimedDecision timed) {
     jumped(timed.jump());
     if (timed.decision() instanceof UseLane use && hasListeners()) {
       issued(use, timed.reading(), timed.before());
@@ -78,20 +80,22 @@ final class EventPublisher {
     if (use.change() == LaneChange.OVERFLOW) {
       announce(new TimelineOverflowed(timeline));
     } else if (use.change() == LaneChange.SWITCH) {
-      Duration step = clock.duration(reading - before);
+      Duration step = tick.multipliedBy(reading - before);
       announce(new TimelineSwitched(use.lane() / timelines, timeline, step));
     } else if (reading < before) {
-      announce(new RollbackAbsorbed(clock.duration(before - reading)));
+      announce(new RollbackAbsorbed(tick.multipliedBy(before - reading)));
     } else if (use.tick() > reading) {
-      announce(new AheadOfClock(clock.duration(use.tick() - reading)));
+      announce(new AheadOfClock(tick.multipliedBy(use.tick() - reading)));
     }
   }
 
-  void waited(Duration time) {
+  @Override
+  public void waited(Duration time) {
     tell(new Waited(time));
   }
 
-  void callFailed(SnowbraidException cause) {
+  @Override
+  public void callFailed(SnowbraidException cause) {
     tell(new CallFailed(cause));
   }
 
@@ -99,7 +103,8 @@ final class EventPublisher {
    * Publishes a jump of the wall clock unless it is zero. It is logged as well, because jumps can
    * use up lanes.
    */
-  void jumped(Duration jump) {
+  @Override
+  public void jumped(Duration jump) {
     if (!jump.isZero()) {
       if (loggedJumps.tryAcquire(monotonic.nanoTime())) {
         Log.warn("clock jumped by {0}", Durations.text(jump));
@@ -109,8 +114,9 @@ final class EventPublisher {
   }
 
   /** Publishes that the clock jumped forward and the store's clock did not. */
-  void doubted(long forwardJump) {
-    Duration time = clock.duration(forwardJump);
+  @Override
+  public void doubted(long forwardJump) {
+    Duration time = tick.multipliedBy(forwardJump);
     Log.warn(
         "clock jumped {0} past the grant, but the store''s clock did not: the jump is ignored"
             + " unless it lasts",
@@ -119,13 +125,15 @@ final class EventPublisher {
   }
 
   /** Publishes that another holder has taken the worker. */
-  void lost(int worker) {
+  @Override
+  public void lost(int worker) {
     Log.warn("another holder has taken worker {0}; leasing another one", worker);
     tell(new WorkerLost(worker));
   }
 
   /** Publishes that the worker was changed, because all its lanes are ahead of the clock. */
-  void changed(int worker, int next) {
+  @Override
+  public void changed(int worker, int next) {
     Log.warn("clock is behind all lanes of worker {0}; using worker {1} instead", worker, next);
     tell(new WorkerChanged(worker, next));
   }
@@ -137,7 +145,8 @@ final class EventPublisher {
    * @param isFinal whether it will not be asked again
    * @param store which one
    */
-  void failed(RuntimeException cause, boolean isFirst, boolean isFinal, Object store) {
+  @Override
+  public void failed(RuntimeException cause, boolean isFirst, boolean isFinal, Object store) {
     if (isFinal) {
       Log.warn("record of the worker is lost, and no more ids are issued: " + store, cause);
     } else if (isFirst) {

@@ -1,5 +1,8 @@
 package io.snowbraid;
 
+import io.snowbraid.engine.ClockWatcher;
+import io.snowbraid.engine.GeneratorConfig;
+import io.snowbraid.engine.Issuer;
 import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.error.GeneratorClosedException;
@@ -65,9 +68,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   private final Layout layout;
   private final Issuer issuer;
 
-  private Snowflake(GeneratorConfig config) {
+  private Snowflake(GeneratorConfig config, List<SnowflakeListener> listeners) {
     layout = config.layout();
-    issuer = new Issuer(config);
+    issuer = new Issuer(config, new EventPublisher(config, listeners));
   }
 
   private Snowflake open(Duration startWait) {
@@ -181,7 +184,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
    * @return the state at this moment
    */
   public SnowflakeStatus status() {
-    return issuer.status();
+    return new SnowflakeStatus(issuer.status(), layout);
   }
 
   /**
@@ -198,12 +201,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     CloseHooks.run(this);
   }
 
-  LeaseLifecycle lifecycle() {
-    return issuer.lifecycle();
-  }
-
-  Lease lease() {
-    return issuer.lease();
+  Issuer issuer() {
+    return issuer;
   }
 
   @Override
@@ -414,13 +413,6 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
-    /** Returns null if the clock is not the system's: then callers have to read it. */
-    private @Nullable ClockWatcher watcherOfClock() {
-      return clockWatcher == null && TickClock.isSystems(clock)
-          ? ClockWatcher.SHARED
-          : clockWatcher;
-    }
-
     private GeneratorConfig config(WorkerSource workers) {
       return new GeneratorConfig(
           layout,
@@ -429,16 +421,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
           maxLead,
           maxWait,
           horizon,
-          owner == null ? OwnerName.name() : owner,
+          owner,
           maxClockOffset,
           forwardJumpDelay,
           rollbackPolicy == RollbackPolicy.SWITCH_TIMELINE,
-          sequenceOrder,
-          List.copyOf(listeners),
+          sequenceOrder == SequenceOrder.SHUFFLED,
           monotonicTime,
           random,
           scheduler,
-          watcherOfClock());
+          clockWatcher);
     }
 
     Builder scheduler(Scheduler scheduler) {
@@ -481,7 +472,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
                 + " WorkerSource.fixed(n) with a number that no other running generator has");
       }
       try {
-        return new Snowflake(config(worker)).open(startWait);
+        return new Snowflake(config(worker), listeners).open(startWait);
       } catch (WorkerSourceException e) {
         throw new NoWorkerAvailableException("no worker could be leased: " + e.getMessage(), e);
       }

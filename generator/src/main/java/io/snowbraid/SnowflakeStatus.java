@@ -1,5 +1,12 @@
 package io.snowbraid;
 
+import io.snowbraid.engine.EngineStatus;
+import io.snowbraid.engine.EngineStatus.Lanes;
+import io.snowbraid.lane.GrantPlan;
+import io.snowbraid.lane.LaneDecision.AllLanesAhead;
+import io.snowbraid.lane.LaneDecision.GrantNeeded;
+import io.snowbraid.lane.LaneDecision.UseLane;
+import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,27 +18,45 @@ import java.util.Optional;
  */
 public final class SnowflakeStatus {
 
-  private final LaneAllocator.View view;
-  private final TickClock ticks;
-  private final int timelines;
+  private final Lanes lanes;
+  private final Layout layout;
   private final State state;
   private final Optional<Duration> grantAge;
   private final Optional<RuntimeException> storeFailure;
   private final List<String> warnings;
 
-  SnowflakeStatus(LaneAllocator.View view, TickClock ticks, int timelines, Lease lease) {
-    this.view = view;
-    this.ticks = ticks;
-    this.timelines = timelines;
-    this.state = lease.isStopped() && view.state() != State.CLOSED ? State.STOPPED : view.state();
-    this.grantAge = lease.grantAge();
-    this.storeFailure = lease.storeFailure();
-    this.warnings = lease.warnings();
+  SnowflakeStatus(EngineStatus engine, Layout layout) {
+    this.lanes = engine.lanes();
+    this.layout = layout;
+    this.state = state(engine, layout);
+    this.grantAge = engine.grantAge();
+    this.storeFailure = engine.storeFailure();
+    this.warnings = engine.warnings();
+  }
+
+  private static State state(EngineStatus engine, Layout layout) {
+    Lanes lanes = engine.lanes();
+    UseLane next = GrantPlan.nextUse(lanes.decision());
+    if (lanes.isClosed()) {
+      return State.CLOSED;
+    }
+    if (engine.isStopped()) {
+      return State.STOPPED;
+    }
+    if (lanes.hasClockFailed()) {
+      return State.CLOCK_FAILED;
+    }
+    if (next != null && next.tick() > layout.lastTick()) {
+      return State.EXHAUSTED;
+    }
+    return lanes.decision() instanceof GrantNeeded
+        ? State.GRANT_NEEDED
+        : lanes.decision() instanceof AllLanesAhead ? State.CLOCK_BEHIND : State.READY;
   }
 
   /** {@return what its clock showed, in whole ticks; its last reading if it fails now} */
   public Instant time() {
-    return ticks.instant(view.reading());
+    return start(lanes.reading());
   }
 
   /** {@return whether the next call gets an id} */
@@ -41,22 +66,23 @@ public final class SnowflakeStatus {
 
   /** {@return the rollback number of the latest id; 0 if there is none} */
   public int rollback() {
-    return view.lane() / timelines;
+    return lanes.lane() / layout.timelines();
   }
 
   /** {@return the timeline of the latest id; 0 if there is none} */
   public int timeline() {
-    return view.lane() % timelines;
+    return lanes.lane() % layout.timelines();
   }
 
   /** {@return the time in the latest id; empty if none was issued under this worker} */
   public Optional<Instant> lastIdTime() {
-    return instant(view.lastTick());
+    return instant(lanes.lastTick());
   }
 
   /** {@return how far {@link #lastIdTime} is ahead of {@link #time}; zero if it is not ahead} */
   public Duration lead() {
-    return ticks.duration(view.lastTick() < 0 ? 0 : Math.max(0, view.lastTick() - view.reading()));
+    long ticks = lanes.lastTick() < 0 ? 0 : Math.max(0, lanes.lastTick() - lanes.reading());
+    return layout.tick().multipliedBy(ticks);
   }
 
   /**
@@ -64,7 +90,7 @@ public final class SnowflakeStatus {
    * if nothing was ever granted}
    */
   public Optional<Instant> grantedUntil() {
-    return instant(view.grantedUntil());
+    return instant(lanes.grantedUntil());
   }
 
   /**
@@ -93,7 +119,7 @@ public final class SnowflakeStatus {
    * @return the count, which never decreases
    */
   public long issued() {
-    return view.issued();
+    return lanes.issued();
   }
 
   /** {@return why the store did not answer the last request; empty if it did} */
@@ -110,7 +136,11 @@ public final class SnowflakeStatus {
   }
 
   private Optional<Instant> instant(long tick) {
-    return tick < 0 ? Optional.empty() : Optional.of(ticks.instant(tick));
+    return tick < 0 ? Optional.empty() : Optional.of(start(tick));
+  }
+
+  private Instant start(long tick) {
+    return layout.epoch().plus(layout.tick().multipliedBy(tick));
   }
 
   @Override

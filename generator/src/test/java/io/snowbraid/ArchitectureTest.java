@@ -44,7 +44,38 @@ class ArchitectureTest {
   @Test
   void packagesDoNotImportEachOtherInCircles() {
     slices().matching("io.snowbraid.(**)").should().beFreeOfCycles().check(OURS);
-    noPackageUnderneathKnowsTheEngine().check(OURS);
+    noPackageUnderneathKnowsGenerators().check(OURS);
+  }
+
+  @Test
+  void layoutsAndFailuresNeedNothingElseOfOurs() {
+    classes()
+        .that()
+        .resideInAnyPackage("io.snowbraid.layout..", "io.snowbraid.error..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "io.snowbraid.layout..", "io.snowbraid.error..", "java..", "org.jspecify.annotations")
+        .check(OURS);
+  }
+
+  /** Ids of jobs need no generator, and applications see the engine only through its. */
+  @Test
+  void onlyGeneratorsKnowTheEngine() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.snowbraid", "io.snowbraid.engine..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.snowbraid.engine..")
+        .check(OURS);
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.snowbraid", "io.snowbraid.engine..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.snowbraid.job..")
+        .check(OURS);
   }
 
   @Test
@@ -53,7 +84,7 @@ class ArchitectureTest {
     noClasses().should().callMethod(Thread.class, "sleep", long.class).check(OURS);
   }
 
-  private static ArchRule noPackageUnderneathKnowsTheEngine() {
+  private static ArchRule noPackageUnderneathKnowsGenerators() {
     return noClasses()
         .that()
         .resideInAPackage("io.snowbraid.*..")
@@ -66,7 +97,7 @@ class ArchitectureTest {
 
   /** They share the interface, its exceptions, and what is below both. */
   @Test
-  void engineAndSegmentsDoNotKnowEachOther() {
+  void generatorsAndSegmentsDoNotKnowEachOther() {
     DescribedPredicate<JavaClass> shared =
         assignableTo(IdGenerator.class).or(assignableTo(SnowbraidException.class));
     noClasses()
@@ -76,7 +107,12 @@ class ArchitectureTest {
         .dependOnClassesThat(resideInAnyPackage("io.snowbraid").and(not(shared)))
         .orShould()
         .dependOnClassesThat()
-        .resideInAnyPackage("io.snowbraid.lane..", "io.snowbraid.worker..")
+        .resideInAnyPackage(
+            "io.snowbraid.engine..",
+            "io.snowbraid.job..",
+            "io.snowbraid.lane..",
+            "io.snowbraid.layout..",
+            "io.snowbraid.worker..")
         .orShould()
         .dependOnClassesThat()
         .areAssignableTo(Snowflake.class)

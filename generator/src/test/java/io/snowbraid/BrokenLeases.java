@@ -137,7 +137,7 @@ final class BrokenLeases {
     private static final int LANES = LAYOUT.rollbacks() * LAYOUT.timelines();
 
     private final WorkerSource workers;
-    private final TickClock clock;
+    private final TestClock clock;
     private final Limit limit;
 
     /** Chooses the tick that ids continue from: the recorded one or its own last one. */
@@ -150,7 +150,7 @@ final class BrokenLeases {
 
     Simple(WorkerSource workers, TestClock clock, Limit limit, LongBinaryOperator start) {
       this.workers = workers;
-      this.clock = new TickClock(clock, LAYOUT);
+      this.clock = clock;
       this.limit = limit;
       this.start = start;
     }
@@ -168,7 +168,7 @@ final class BrokenLeases {
 
     @Override
     public long nextId() {
-      long now = clock.read();
+      long now = Duration.between(LAYOUT.epoch(), clock.instant()).dividedBy(LAYOUT.tick());
       sequence = (sequence + 1) % LAYOUT.sequences();
       long next = Math.max(now, sequence == 0 ? last + 1 : last);
       if (lease == null || limit.isReached(horizon, now, next)) {
@@ -189,7 +189,7 @@ final class BrokenLeases {
 
     private boolean extend(long now) {
       long[] ticks = lease.lastTicks();
-      ticks[0] = Math.max(now, last + 1) + clock.wholeTicks(StoreSimulation.HORIZON);
+      ticks[0] = Math.max(now, last + 1) + StoreSimulation.HORIZON.dividedBy(LAYOUT.tick());
       horizon = ticks[0];
       return lease.extend(ticks);
     }

@@ -1,7 +1,8 @@
 package io.snowbraid;
 
+import io.snowbraid.engine.Issuer;
+import io.snowbraid.engine.LeaseAccess;
 import io.snowbraid.internal.Scheduler;
-import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -27,19 +28,9 @@ record ClonedGenerator(Issuer issuer) implements IdGenerator, AutoCloseable {
    * @param scheduler the scheduler of the clone
    */
   static ClonedGenerator of(Snowflake original, MemorySnapshot snapshot, Scheduler scheduler) {
-    Issuer issuer = snapshot.copy(issuerOf(original));
-    scheduler.schedule(issuer.lifecycle()::resume, Duration.ofSeconds(1));
+    Issuer issuer = snapshot.copy(original.issuer());
+    scheduler.schedule(new LeaseAccess(issuer)::resume, Duration.ofSeconds(1));
     return new ClonedGenerator(issuer);
-  }
-
-  private static Issuer issuerOf(Snowflake generator) {
-    try {
-      Field issuer = Snowflake.class.getDeclaredField("issuer");
-      issuer.setAccessible(true);
-      return (Issuer) issuer.get(generator);
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError(e.getMessage(), e);
-    }
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.engine.LeaseAccess;
 import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.error.GeneratorStoppedException;
 import io.snowbraid.error.LayoutExhaustedException;
@@ -516,7 +517,7 @@ class LeaseFaultsTest {
         .withCauseInstanceOf(WorkerRecordHiddenException.class);
     assertThat(ids.status().grantAge()).isEmpty();
     beforeCall = () -> {};
-    clock.pass(Lease.PAUSE);
+    clock.pass(LeaseAccess.PAUSE);
     assertThat(ids.nextId()).isGreaterThan(before);
     assertThat(ids.workerId()).isEqualTo(worker);
   }
@@ -643,7 +644,7 @@ class LeaseFaultsTest {
     beforeCall = () -> awaitUninterruptibly(goesOn);
     MemoryWorkerSource other = new MemoryWorkerSource(storeClock);
     clock.move(Duration.ofMinutes(2));
-    hung.forEach(ids -> ids.lease().refresh());
+    hung.forEach(ids -> new LeaseAccess(ids.issuer()).refresh());
     try (Snowflake healthy =
         builder().scheduler(Threads.SHARED).worker(other).maxWait(ofMinutes(1)).build()) {
       for (int i = 0; i < 100; i++) {

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
+import io.snowbraid.engine.LeaseAccess;
 import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.error.NoWorkerAvailableException;
@@ -61,6 +62,10 @@ class LeaseTest {
       throw FaultyWorkerSource.failure("store is down");
     }
     return work.get();
+  }
+
+  private static LeaseAccess lease(Snowflake ids) {
+    return new LeaseAccess(ids.issuer());
   }
 
   private Snowflake.Builder builder() {
@@ -171,7 +176,7 @@ class LeaseTest {
     assertThat(next(sleeper).worker()).isZero();
     assertThat(successor.nextId()).isNotIn(before, own);
     clock.pass(HORIZON.minusSeconds(1));
-    successor.lifecycle().resume(); // extends its grant
+    lease(successor).resume(); // extends its grant
     clock.pass(Duration.ofSeconds(2));
     long after = sleeper.nextId();
     assertThat(after).isGreaterThan(own);
@@ -303,12 +308,12 @@ class LeaseTest {
     Snowflake ids = builder().build();
     long before = ids.nextId();
     Snowflake other = builder().build();
-    assertThat(ids.lifecycle().suspend()).isTrue();
+    assertThat(lease(ids).suspend()).isTrue();
     assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
         .withMessageContaining("the worker has been released");
     assertThat(builder().build().workerId()).isZero();
-    ids.lifecycle().resume();
+    lease(ids).resume();
     assertThat(ids.nextId()).isGreaterThan(before);
     assertThat(ids.workerId()).isNotIn(0, other.workerId());
   }
@@ -318,8 +323,8 @@ class LeaseTest {
     Snowflake ids = builder().build();
     ids.close();
     int before = calls;
-    assertThat(ids.lifecycle().suspend()).isTrue();
-    ids.lifecycle().resume();
+    assertThat(lease(ids).suspend()).isTrue();
+    lease(ids).resume();
     assertThat(calls).isEqualTo(before);
     assertThat(ids.isOpen()).isFalse();
   }
@@ -327,9 +332,9 @@ class LeaseTest {
   @Test
   void workerIsReleasedForACheckpoint() {
     Snowflake ids = builder().build();
-    ids.lifecycle().suspendForCheckpoint();
+    lease(ids).suspendForCheckpoint();
     assertThatExceptionOfType(LeaseExpiredException.class).isThrownBy(ids::nextId);
-    ids.lifecycle().resume();
+    lease(ids).resume();
     assertThat(next(ids).worker()).isZero();
   }
 
@@ -432,7 +437,7 @@ class LeaseTest {
                   + ", io.snowbraid.worker.ReadOnlyStoreException: it is a standby; ids continue"
                   + " when a grant is recorded");
       readOnly.set(false); // it was promoted
-      clock.pass(Lease.PAUSE);
+      clock.pass(LeaseAccess.PAUSE);
       long id = ids.nextId();
       assertThat(ids.layout().decode(id).worker()).isEqualTo(ids.workerId()).isNotNegative();
     }
@@ -443,19 +448,19 @@ class LeaseTest {
   void requestThatIsRefusedLeavesNobodyWaiting() {
     AtomicReference<Runnable> atReading = new AtomicReference<>(() -> {});
     Snowflake ids = builder().monotonicTime(reading(atReading)).build();
-    CompletableFuture<Void> answer = ids.lease().ask();
+    CompletableFuture<Void> answer = lease(ids).ask();
     while (answer != null) { // until the limit is reached
-      answer = ids.lease().ask();
+      answer = lease(ids).ask();
     }
     List<CompletableFuture<Void>> others = new ArrayList<>();
     atReading.set(
         () -> {
-          CompletableFuture<Void> other = ids.lease().ask();
+          CompletableFuture<Void> other = lease(ids).ask();
           if (other != null) {
             others.add(other);
           }
         });
-    assertThat(ids.lease().ask()).isNull();
+    assertThat(lease(ids).ask()).isNull();
     assertThat(others).allMatch(CompletableFuture::isDone);
   }
 
@@ -496,24 +501,24 @@ class LeaseTest {
               }
             };
     Snowflake ids = builder().worker(slow).build();
-    Thread suspending = new Thread(() -> ids.lifecycle().suspend());
+    Thread suspending = new Thread(() -> lease(ids).suspend());
     suspending.start();
     begins.await();
-    ids.lifecycle().resume(); // before the worker is released
+    lease(ids).resume(); // before the worker is released
     scheduler.hold(true);
     ends.countDown();
     suspending.join();
     assertThat(suspendInterrupted(ids)).isFalse();
     scheduler.hold(false);
     scheduler.run();
-    assertThat(ids.lifecycle().suspend()).isTrue();
+    assertThat(lease(ids).suspend()).isTrue();
     assertThat(builder().build().workerId()).isEqualTo(ids.workerId());
   }
 
   /** Suspends a generator in a thread that is interrupted once it waits, or has ended. */
   private static boolean suspendInterrupted(Snowflake ids) throws InterruptedException {
     AtomicBoolean isReleased = new AtomicBoolean();
-    Thread suspending = new Thread(() -> isReleased.set(ids.lifecycle().suspend()));
+    Thread suspending = new Thread(() -> isReleased.set(lease(ids).suspend()));
     suspending.start();
     await()
         .atMost(ofMinutes(1))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.LimitsTest.Rig.Fault;
+import io.snowbraid.engine.LeaseAccess;
 import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.error.GeneratorStoppedException;
 import io.snowbraid.error.IdsUnavailableException;
@@ -271,7 +272,7 @@ class LimitsTest {
   private static Row building() {
     return new Row(
             "building (`LeaseLifecycle.OPEN_WAIT`)",
-            LeaseLifecycle.OPEN_WAIT,
+            LeaseAccess.OPEN_WAIT,
             rig -> {
               rig.suffer();
               return time(() -> rig.open(rig.builder().horizon(NO_END)));
@@ -439,7 +440,7 @@ class LimitsTest {
   private static Row closing() {
     return new Row(
             "closing (`LeaseLifecycle.CLOSE_WAIT`)",
-            LeaseLifecycle.CLOSE_WAIT,
+            LeaseAccess.CLOSE_WAIT,
             rig -> {
               Snowflake ids = rig.open(rig.builder());
               rig.suffer();
@@ -447,20 +448,20 @@ class LimitsTest {
             })
         .succeedsAtOnce(Fault.NONE, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
         .answers(Fault.SLOW)
-        .succeedsAfter(LeaseLifecycle.CLOSE_WAIT, Fault.HUNG, Fault.NO_THREADS);
+        .succeedsAfter(LeaseAccess.CLOSE_WAIT, Fault.HUNG, Fault.NO_THREADS);
   }
 
   /** A clock must not hang, but closing waits no longer for one that does. */
   private static Row closingAtAHungClock(String workers, Source source) {
     return new Row(
             "closing with " + workers + ", while the clock hangs (`LeaseLifecycle.CLOSE_WAIT`)",
-            LeaseLifecycle.CLOSE_WAIT,
+            LeaseAccess.CLOSE_WAIT,
             rig -> {
               Snowflake ids = rig.open(rig.builder().worker(source.of(rig)));
               rig.occupyClock(ids);
               return time(ids::close);
             })
-        .succeedsAfter(LeaseLifecycle.CLOSE_WAIT, Fault.NONE)
+        .succeedsAfter(LeaseAccess.CLOSE_WAIT, Fault.NONE)
         .dash(ONLY_THE_CLOCK, Fault.HUNG, Fault.SLOW, Fault.FAILING, Fault.DISK_FULL)
         .dash(ONLY_THE_CLOCK, Fault.NO_THREADS, Fault.NO_FILES);
   }

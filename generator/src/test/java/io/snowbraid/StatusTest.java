@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.SnowflakeStatus.State;
+import io.snowbraid.engine.LeaseAccess;
 import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
@@ -104,9 +105,9 @@ class StatusTest {
   void whatIsGivenBackWasNotIssued() {
     Snowflake ids = builder().build();
     ids.nextIds(10);
-    ids.lifecycle().suspend();
+    new LeaseAccess(ids.issuer()).suspend();
     assertThat(ids.status().issued()).isEqualTo(10);
-    ids.lifecycle().resume();
+    new LeaseAccess(ids.issuer()).resume();
     clock.pass(Duration.ofMillis(1));
     ids.nextIds(10);
     ids.close();

@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.engine.ClockWatcher;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.TestClock;

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.error.GeneratorStoppedException;
@@ -112,7 +112,7 @@ final class Lease implements Rounds.Work, Grants {
   private final TickClock clock;
   private final LaneAllocator allocator;
   private final MonotonicTime monotonic;
-  private final EventPublisher events;
+  private final EngineEvents events;
   private final long maxWaitTicks;
   private final boolean switchesTimelines;
   private final Duration renewInterval;
@@ -152,7 +152,7 @@ final class Lease implements Rounds.Work, Grants {
   /** By how much the clock is ahead of the store's, while nothing contradicted it. */
   private @Nullable Duration clockOffset;
 
-  Lease(GeneratorConfig config, TickClock clock, LaneAllocator allocator, EventPublisher events) {
+  Lease(GeneratorConfig config, TickClock clock, LaneAllocator allocator, EngineEvents events) {
     this.config = config;
     this.source = config.workers();
     this.clock = clock;

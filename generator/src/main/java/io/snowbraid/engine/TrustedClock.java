@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.MonotonicTime;

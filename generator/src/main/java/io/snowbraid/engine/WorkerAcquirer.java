@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.ProcessLocalLease;
@@ -11,6 +11,7 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,7 +34,7 @@ final class WorkerAcquirer {
     this.layout = config.layout();
     this.clock = clock;
     this.horizon = config.horizon();
-    this.owner = config.owner();
+    this.owner = Objects.requireNonNullElseGet(config.owner(), OwnerName::name);
     this.switches = config.switchesTimelines();
     this.clocks = new ClockComparison(layout, config.maxClockOffset());
   }

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.lane.SequencePermutation;
@@ -29,7 +29,7 @@ final class IdEncoder {
   /** Whether an id is its block's base plus a number, the common case. */
   private final boolean contiguous;
 
-  IdEncoder(Layout layout, SequenceOrder order) {
+  IdEncoder(Layout layout, boolean shuffles) {
     int timelines = layout.timelines();
     this.tails = layout.tails();
     this.tickStep = layout.encode(1, 0, 0, 0, 0, 0);
@@ -37,8 +37,7 @@ final class IdEncoder {
     Arrays.setAll(lanes, i -> layout.encode(0, i / timelines, i % timelines, 0, 0, 0));
     this.workerStep = layout.workers() == 1 ? 0 : layout.encode(0, 0, 0, 1, 0, 0);
     this.step = layout.encode(0, 0, 0, 0, 1, 0);
-    this.shuffle =
-        order == SequenceOrder.SHUFFLED ? new SequencePermutation(layout.sequences()) : null;
+    this.shuffle = shuffles ? new SequencePermutation(layout.sequences()) : null;
     this.contiguous = shuffle == null && step == 1 && tails == 1;
   }
 

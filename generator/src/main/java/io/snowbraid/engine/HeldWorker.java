@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import io.snowbraid.internal.ProcessLocalLease;
 import io.snowbraid.lane.LaneTable;

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
@@ -6,31 +6,32 @@ import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The immutable configuration of a generator.
+ * The immutable configuration of an engine.
  *
+ * @param owner null for the host's name
  * @param maxClockOffset null if any difference from the store's clock is accepted
  * @param switchesTimelines whether ids move to another lane after a large step back, instead of
  *     waiting
- * @param clockWatcher null if callers have to read the clock themselves
+ * @param shufflesSequences whether the sequence numbers of a tick are used in no order
+ * @param clockWatcher null for the one of the process if the clock is the system's, and otherwise
+ *     none
  */
-record GeneratorConfig(
+public record GeneratorConfig(
     Layout layout,
     WorkerSource workers,
     InstantSource clock,
     Duration maxLead,
     Duration maxWait,
     Duration horizon,
-    String owner,
+    @Nullable String owner,
     @Nullable Duration maxClockOffset,
     Duration forwardJumpDelay,
     boolean switchesTimelines,
-    SequenceOrder sequenceOrder,
-    List<SnowflakeListener> listeners,
+    boolean shufflesSequences,
     MonotonicTime monotonicTime,
     RandomGenerator random,
     Scheduler scheduler,

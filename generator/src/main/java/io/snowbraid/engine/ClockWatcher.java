@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import static io.snowbraid.internal.Locks.holding;
 
@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Checks the system's clock for all busy generators of the process, in one thread that exists only
  * while a generator is busy. Other clocks are read by the calls themselves.
  */
-final class ClockWatcher {
+public final class ClockWatcher {
 
   /** The watcher of this process. */
   static final ClockWatcher SHARED = new ClockWatcher(Threads.SHARED, MonotonicTime.SYSTEM);
@@ -28,7 +28,8 @@ final class ClockWatcher {
   private final List<WatchedClock> added = new ArrayList<>();
   private boolean running;
 
-  ClockWatcher(Scheduler scheduler, MonotonicTime monotonic) {
+  /** Creates a watcher that has nothing to watch. */
+  public ClockWatcher(Scheduler scheduler, MonotonicTime monotonic) {
     this.scheduler = scheduler;
     this.monotonic = monotonic;
   }

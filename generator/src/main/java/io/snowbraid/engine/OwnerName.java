@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

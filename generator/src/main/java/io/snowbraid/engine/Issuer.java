@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.SnowbraidException;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * that block while it was current. So its call began before the calls that see the later block, and
  * is ordered before them.
  */
-final class Issuer {
+public final class Issuer {
 
   /**
    * While another thread watches the clock, callers still check it whenever they take a number that
@@ -45,13 +45,12 @@ final class Issuer {
   private final TrustedClock clock;
   private final TickClock ticks;
   private final IdEncoder ids;
-  private final EventPublisher events;
+  private final EngineEvents events;
 
   private final WatchedClock watchedClock;
   private final LaneAllocator allocator;
   private final Lease lease;
   private final LeaseLifecycle lifecycle;
-  private final int timelines;
 
   /** Kept reachable, because others hold it weakly. */
   @SuppressWarnings("UnusedVariable")
@@ -60,18 +59,25 @@ final class Issuer {
   private SequenceBlock watched = SequenceBlock.empty();
   private long watchedNumber;
 
-  Issuer(GeneratorConfig config) {
+  /** Creates an issuer that has no worker yet. */
+  public Issuer(GeneratorConfig config, EngineEvents events) {
     Layout layout = config.layout();
     this.config = config;
+    this.events = events;
     this.ticks = new TickClock(config.clock(), layout);
     this.clock = new TrustedClock(ticks, config.monotonicTime(), config.forwardJumpDelay());
-    this.timelines = layout.timelines();
-    this.ids = new IdEncoder(layout, config.sequenceOrder());
-    this.events = new EventPublisher(config, ticks);
-    this.watchedClock = new WatchedClock(config.clockWatcher(), this::checkClock);
+    this.ids = new IdEncoder(layout, config.shufflesSequences());
+    this.watchedClock = new WatchedClock(watcher(config), this::checkClock);
     this.allocator = new LaneAllocator(config, ticks, clock, ids);
     this.lease = new Lease(config, ticks, allocator, events);
     this.lifecycle = new LeaseLifecycle(config, allocator, lease);
+  }
+
+  /** Returns null if callers have to read the clock. */
+  private static @Nullable ClockWatcher watcher(GeneratorConfig config) {
+    return config.clockWatcher() == null && TickClock.isSystems(config.clock())
+        ? ClockWatcher.SHARED
+        : config.clockWatcher();
   }
 
   /**
@@ -80,12 +86,12 @@ final class Issuer {
    * @param startWait how long to wait for a worker while all are held
    * @throws WorkerSourceException if no worker is available
    */
-  void open(Duration startWait) {
+  public void open(Duration startWait) {
     lifecycle.open(startWait);
     checkpoints = CracSupport.register(lifecycle::suspendForCheckpoint, lifecycle::resume);
   }
 
-  long nextId() {
+  public long nextId() {
     if (ids.isContiguous() && watchedClock.isRunning()) {
       return nextContiguousId();
     }
@@ -107,7 +113,7 @@ final class Issuer {
     return nextOfLaterBlock(block, number);
   }
 
-  long nextIdWithTail(int tail) {
+  public long nextIdWithTail(int tail) {
     ids.requireTail(tail);
     return nextWithoutTail() + tail;
   }
@@ -162,12 +168,13 @@ final class Issuer {
     return next == block && number < block.end ? number : next.getAndIncrement();
   }
 
-  void nextIds(long[] target) {
+  /** Fills an array with ids. */
+  public void nextIds(long[] target) {
     fill(target, true);
   }
 
   /** Fills the beginning of an array with ids that need no wait, and returns how many. */
-  int tryNextIds(long[] target) {
+  public int tryNextIds(long[] target) {
     return fill(target, false);
   }
 
@@ -299,19 +306,26 @@ final class Issuer {
     return lifecycle;
   }
 
-  SnowflakeStatus status() {
-    return new SnowflakeStatus(allocator.view(), ticks, timelines, lease);
+  /** Returns the present state. Asks the rule as a call would, but issues nothing. */
+  public EngineStatus status() {
+    return new EngineStatus(
+        allocator.view(),
+        lease.isStopped(),
+        lease.grantAge(),
+        lease.storeFailure(),
+        lease.warnings());
   }
 
-  int worker() {
+  /** Returns the worker of the next ids; -1 if there is none. */
+  public int worker() {
     return allocator.worker();
   }
 
-  boolean isOpen() {
+  public boolean isOpen() {
     return lease.isOpen();
   }
 
-  void close() {
+  public void close() {
     lifecycle.close();
   }
 }

@@ -1,4 +1,4 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;

@@ -1,8 +1,7 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
 import static io.snowbraid.internal.Locks.holding;
 
-import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.LayoutExhaustedException;
@@ -11,7 +10,6 @@ import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.lane.GrantPlan;
 import io.snowbraid.lane.LaneDecision;
-import io.snowbraid.lane.LaneDecision.AllLanesAhead;
 import io.snowbraid.lane.LaneDecision.GrantNeeded;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.UseLane;
@@ -90,9 +88,7 @@ final class LaneAllocator {
     long wanted = Math.max(1, tickClock.wholeTicks(config.horizon()));
     this.horizon = Math.min(wanted, lastTick);
     this.tolerance = tickClock.wholeTicks(TrustedClock.TOLERANCE);
-    this.starts =
-        new SequenceStartPicker(
-            config.random(), sequences, config.sequenceOrder() == SequenceOrder.ASCENDING);
+    this.starts = new SequenceStartPicker(config.random(), sequences, !config.shufflesSequences());
   }
 
   /** Returns the block to take numbers from; it may be used up or out of date. */
@@ -342,11 +338,8 @@ final class LaneAllocator {
     table.revoke();
   }
 
-  /** What a generator's status says of its clock and lanes. */
-  record View(long reading, State state, int lane, long lastTick, long grantedUntil, long issued) {}
-
   /** Returns the present view. Asks the rule as a call would, but issues nothing. */
-  View view() {
+  EngineStatus.Lanes view() {
     lock.lock();
     try {
       latestReading = closed ? latestReading : trustedClock.read();
@@ -358,34 +351,20 @@ final class LaneAllocator {
     }
   }
 
-  private View view(long reading, boolean hasClockFailed) {
+  private EngineStatus.Lanes view(long reading, boolean hasClockFailed) {
     LaneDecision decision = LaneRule.decide(lanes, reading, maxLead);
     UseLane next = GrantPlan.nextUse(decision);
     int last = lanes.current();
     int lane = Math.max(0, last);
-    return new View(
+    return new EngineStatus.Lanes(
         reading,
-        state(decision, hasClockFailed),
+        closed,
+        hasClockFailed,
+        decision,
         lane,
         last == LaneTable.NO_LANE ? -1 : lanes.lastTick(last),
         lanes.grantedTick(next == null ? lane : next.lane()),
         issued());
-  }
-
-  private State state(LaneDecision decision, boolean hasClockFailed) {
-    UseLane next = GrantPlan.nextUse(decision);
-    if (closed) {
-      return State.CLOSED;
-    }
-    if (hasClockFailed) {
-      return State.CLOCK_FAILED;
-    }
-    if (next != null && next.tick() > lastTick) {
-      return State.EXHAUSTED;
-    }
-    return decision instanceof GrantNeeded
-        ? State.GRANT_NEEDED
-        : decision instanceof AllLanesAhead ? State.CLOCK_BEHIND : State.READY;
   }
 
   /** Ends calls that come later, without a lock, because the clock may hang under it. */

@@ -1,6 +1,6 @@
-package io.snowbraid;
+package io.snowbraid.engine;
 
-import io.snowbraid.Lease.Phase;
+import io.snowbraid.engine.Lease.Phase;
 import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
