@@ -71,13 +71,13 @@ class SnowflakeMetricsTest {
         Path.of(Snowflake.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     try (FileSystem jar = Files.isDirectory(classes) ? null : FileSystems.newFileSystem(classes);
         Stream<Path> files =
-            Files.list((jar == null ? classes : jar.getPath("/")).resolve("io/snowbraid"))) {
+            Files.list((jar == null ? classes : jar.getPath("/")).resolve("io/snowbraid/error"))) {
       List<Class<?>> failures =
           files
               .map(file -> file.getFileName().toString())
               .filter(name -> name.endsWith("Exception.class"))
-              .<Class<?>>map(name -> type("io.snowbraid." + name.replace(".class", "")))
-              .filter(SnowbraidException.class::isAssignableFrom)
+              .<Class<?>>map(name -> type("io.snowbraid.error." + name.replace(".class", "")))
+              .filter(type -> type != SnowbraidException.class)
               .toList();
       assertThat(failures)
           .isNotEmpty()
