@@ -1,6 +1,5 @@
 package io.snowbraid.worker;
 
-import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.LeaseStamps;
 import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
@@ -38,31 +37,24 @@ final class FileLease implements WorkerLease {
   /**
    * Where a worker is recorded.
    *
-   * @param lock the lock of this worker
    * @param warnings what an operator should look at
    */
-  record Place(
-      int worker,
-      Path file,
-      ProcessFileLock lock,
-      FileWorkerSource.Disk disk,
-      List<String> warnings) {
-
-    /** Reads the record; null if there is none. */
-    @Nullable WorkerFile read() throws IOException {
-      return disk.read(file);
-    }
-  }
+  record Place(int worker, Path file, WorkerDirectory directory, List<String> warnings) {}
 
   private final Place place;
+
+  /** Keeps others away; tests release it, as the end of the process does. */
+  final ProcessFileLock lock;
+
   private final long[] found;
   private final LeaseStamps stamps;
 
   /** The highest fence of a record that this holder is known to have written. */
   private long fence;
 
-  private FileLease(Place place, long[] found, LeaseStamps stamps) {
+  private FileLease(Place place, ProcessFileLock lock, long[] found, LeaseStamps stamps) {
     this.place = place;
+    this.lock = lock;
     this.found = found;
     this.stamps = stamps;
   }
@@ -70,21 +62,20 @@ final class FileLease implements WorkerLease {
   /** Creates a clone, as a snapshot of the memory does; it seems to hold the lock, too. */
   FileLease(FileLease original, FileLock lock) {
     this(
-        new Place(
-            original.place.worker(),
-            original.place.file(),
-            new ProcessFileLock(original.place.lock(), lock),
-            original.place.disk(),
-            original.place.warnings()),
+        original.place,
+        new ProcessFileLock(original.lock, lock),
         original.found,
         original.stamps.copy());
     fence = original.fence;
   }
 
-  /** Takes a worker with this present record. */
-  static FileLease take(Place place, WorkerFile before, String owner) throws IOException {
-    FileLease lease = new FileLease(place, before.ticks(), new LeaseStamps());
-    lease.write(before.heldBy(owner, lease.stamps.next()));
+  /** Takes a worker that was just locked: before, another holder may have written its record. */
+  static FileLease take(Place place, ProcessFileLock lock, WorkerRequest request)
+      throws IOException {
+    WorkerFile before = WorkerFile.orNew(place.directory().read(place.file()), request);
+    before.requireLayout(request, lock.directory());
+    FileLease lease = new FileLease(place, lock, before.ticks(), new LeaseStamps());
+    lease.write(before.heldBy(request.owner(), lease.stamps.next()));
     return lease;
   }
 
@@ -97,14 +88,8 @@ final class FileLease implements WorkerLease {
     try {
       return call.run();
     } catch (IOException e) {
-      throw new WorkerSourceException(
-          "record must be readable and writable: file="
-              + place.file()
-              + ", "
-              + e
-              + "; "
-              + DurableFile.remedy(e, "repair the directory"),
-          e);
+      String what = "record must be readable and writable: file=" + place.file();
+      throw WorkerDirectory.failure(what, e, "repair the directory");
     }
   }
 
@@ -145,17 +130,8 @@ final class FileLease implements WorkerLease {
           try {
             return write(lastTicks, true);
           } finally {
-            place.lock().release(); // also if nothing was written: the last grant is recorded
+            lock.release(); // also if nothing was written: the last grant is recorded
           }
-        });
-  }
-
-  /** Releases the lock without writing the record, as the end of the process does. */
-  void abandon() {
-    explained(
-        () -> {
-          place.lock().release();
-          return true;
         });
   }
 
@@ -169,7 +145,7 @@ final class FileLease implements WorkerLease {
   }
 
   private void write(WorkerFile mine) throws IOException {
-    place.disk().write(mine, place.file());
+    place.directory().write(mine, place.file());
     confirm(mine);
   }
 
@@ -181,7 +157,7 @@ final class FileLease implements WorkerLease {
 
   /** Returns the record; null if the worker is no longer held, and then its lock is not, either. */
   private @Nullable WorkerFile readMine() throws IOException {
-    if (place.lock().isReleased()) {
+    if (lock.isReleased()) {
       return null;
     }
     WorkerFile present = readPresent();
@@ -189,7 +165,7 @@ final class FileLease implements WorkerLease {
       throw lost(NO_RECORD, place.file() + ", found fence=" + present.fence());
     }
     if (!stamps.isOwn(present.stamp())) {
-      place.lock().release();
+      lock.release();
       return null;
     }
     confirm(present);
@@ -197,21 +173,21 @@ final class FileLease implements WorkerLease {
   }
 
   private WorkerFile readPresent() throws IOException {
-    if (!place.lock().isInPlace()) {
-      throw lost(NO_LOCK_FILE, place.lock() + ", found=nothing or another file");
+    if (!lock.isInPlace()) {
+      throw lost(NO_LOCK_FILE, lock + ", found=nothing or another file");
     }
     try {
-      WorkerFile present = place.read();
+      WorkerFile present = place.directory().read(place.file());
       if (present != null) {
         return present;
       }
-    } catch (DamagedRecordException e) {
+    } catch (WorkerDirectory.DamagedException e) {
       throw lost(NO_RECORD, String.valueOf(e.getMessage()));
     }
     throw lost(NO_RECORD, place.file() + ", found=nothing");
   }
 
   private static WorkerRecordLostException lost(String message, String file) {
-    return new WorkerRecordLostException(message + file + FileWorkerSource.IF_LOST);
+    return new WorkerRecordLostException(message + file + WorkerDirectory.IF_LOST);
   }
 }

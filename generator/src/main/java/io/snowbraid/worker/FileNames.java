@@ -2,11 +2,9 @@ package io.snowbraid.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.FileFormat;
 import io.snowbraid.internal.Log;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,33 +14,35 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the names of blocks in the directory of the workers: one file each, a few lines of text and
  * their CRC-32, written while the directory is locked. The name of a file is a hash of the block's.
  */
-record FileNames(FileWorkerSource source) implements BlockNames {
+record FileNames(WorkerDirectory directory) implements BlockNames {
 
   private static final FileFormat FORMAT = new FileFormat("block", 1);
   private static final int LINES = 4;
 
-  private static Path file(Path directory, String name) {
-    return directory.resolve("block-" + UUID.nameUUIDFromBytes(name.getBytes(UTF_8)) + ".name");
+  private static Path file(Path real, String name) {
+    return real.resolve("block-" + UUID.nameUUIDFromBytes(name.getBytes(UTF_8)) + ".name");
   }
 
   @Override
   public Optional<NamedBlock> find(String name) {
-    return source.locked(directory -> Optional.ofNullable(read(directory, name)));
+    return directory.locked(real -> Optional.ofNullable(read(real, name)));
   }
 
   @Override
   public boolean insert(NamedBlock block) {
-    return source.locked(
-        directory -> {
-          boolean isNew = read(directory, block.name()) == null;
+    return directory.locked(
+        real -> {
+          boolean isNew = read(real, block.name()) == null;
           if (isNew) {
-            source.disk().write(lines(block), file(directory, block.name()));
+            directory.write(lines(block), file(real, block.name()));
           }
           return isNew;
         });
@@ -50,16 +50,14 @@ record FileNames(FileWorkerSource source) implements BlockNames {
 
   @Override
   public List<NamedBlock> list() {
-    return source.locked(
-        directory -> {
+    return directory.locked(
+        real -> {
           List<NamedBlock> blocks = new ArrayList<>();
-          try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "block-*.name")) {
-            for (Path file : files) {
-              try {
-                blocks.add(read(file));
-              } catch (DamagedRecordException e) { // its name stays withheld
-                Log.warn("block is left out of the list: {0}; restore its file", Log.line(e));
-              }
+          for (Path file : WorkerDirectory.files(real, "block-*.name")) {
+            try {
+              Optional.ofNullable(read(file)).ifPresent(blocks::add);
+            } catch (WorkerDirectory.DamagedException e) { // its name stays withheld
+              Log.warn("block is left out of the list: {0}; restore its file", Log.line(e));
             }
           }
           blocks.sort(Comparator.comparing(NamedBlock::name));
@@ -69,49 +67,38 @@ record FileNames(FileWorkerSource source) implements BlockNames {
 
   @Override
   public boolean forget(String name) {
-    return source.locked(directory -> Files.deleteIfExists(file(directory, name)));
+    return directory.locked(real -> Files.deleteIfExists(file(real, name)));
   }
 
-  private static List<String> lines(NamedBlock block) {
-    LaneClaim claim = block.claim();
-    String numbers =
-        block.size()
-            + " "
-            + claim.worker()
-            + " "
-            + claim.lane()
-            + " "
-            + claim.firstTick()
-            + " "
-            + claim.lastTick()
-            + " "
-            + block.claimedAt().toEpochMilli();
-    return List.of(FORMAT.line(), block.layout(), block.name(), numbers);
-  }
-
-  private static @Nullable NamedBlock read(Path directory, String name) throws IOException {
-    Path file = file(directory, name);
-    NamedBlock block = Files.exists(file) ? read(file) : null;
+  private static @Nullable NamedBlock read(Path real, String name) throws IOException {
+    Path file = file(real, name);
+    NamedBlock block = read(file);
     if (block != null && !block.name().equals(name)) {
-      throw new DamagedRecordException(file, new IllegalArgumentException("name=" + block.name()));
+      throw new WorkerDirectory.DamagedException(
+          file, new IllegalArgumentException("name=" + block.name()));
     }
     return block;
   }
 
-  private static NamedBlock read(Path file) throws IOException {
-    try {
-      List<String> lines = DurableFile.read(file);
-      FORMAT.rejectLater(lines.get(0), file);
-      return parse(lines);
-    } catch (RuntimeException e) {
-      throw new DamagedRecordException(file, e);
-    }
+  private static @Nullable NamedBlock read(Path file) throws IOException {
+    return WorkerDirectory.read(file, FORMAT, LINES, FileNames::parse);
+  }
+
+  private static List<String> lines(NamedBlock block) {
+    LaneClaim claim = block.claim();
+    LongStream numbers =
+        LongStream.of(
+            block.size(),
+            claim.worker(),
+            claim.lane(),
+            claim.firstTick(),
+            claim.lastTick(),
+            block.claimedAt().toEpochMilli());
+    String line = numbers.mapToObj(String::valueOf).collect(Collectors.joining(" "));
+    return List.of(FORMAT.line(), block.layout(), block.name(), line);
   }
 
   private static NamedBlock parse(List<String> lines) {
-    if (lines.size() != LINES) {
-      throw new IllegalArgumentException("lines=" + lines.size());
-    }
     long[] numbers =
         Arrays.stream(lines.get(3).split(" ", -1)).mapToLong(Long::parseLong).toArray();
     return new NamedBlock(

@@ -1,8 +1,6 @@
 package io.snowbraid.worker;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,9 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -28,58 +24,73 @@ final class WorkerDirectoryScan {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  private static final Pattern RECORD = Pattern.compile("worker-(0|[1-9][0-9]{0,9})\\.grant");
-
-  /** What a write left that was cut off. */
-  private static final Pattern REMAINS = Pattern.compile("worker-\\d+\\.grant\\..*\\.new");
+  /** A record, or what a write to it left that was cut off. */
+  private static final Pattern FILE =
+      Pattern.compile("worker-(0|[1-9][0-9]{0,9})\\.grant(\\..*\\.new)?");
 
   /** The rank of a worker that nobody has held. */
   private static final int NEW = 2;
 
-  private final Path directory;
+  private final WorkerDirectory directory;
+  private final Path real;
   private final WorkerRequest request;
   private final WorkerShare share;
   private final Map<Integer, WorkerFile> records = new TreeMap<>();
-  private final Map<Integer, WorkerFile> reserved = new TreeMap<>();
+  private final Map<Integer, List<Long>> reserved = new TreeMap<>();
   private final Map<Integer, String> damaged = new TreeMap<>();
   private final List<Path> remains = new ArrayList<>();
-
-  private WorkerDirectoryScan(Path directory, WorkerRequest request, WorkerShare share) {
-    this.directory = directory;
-    this.request = request;
-    this.share = share;
-  }
 
   /**
    * Scans a directory.
    *
+   * @param real its path, which is locked
    * @param share which workers may be leased
    * @throws WorkerSourceException if it belongs to another layout
    */
-  static WorkerDirectoryScan of(Path directory, WorkerRequest request, WorkerShare share)
+  WorkerDirectoryScan(
+      WorkerDirectory directory, Path real, WorkerRequest request, WorkerShare share)
       throws IOException {
-    WorkerDirectoryScan scan = new WorkerDirectoryScan(directory, request, share);
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        scan.read(file);
+    this.directory = directory;
+    this.real = real;
+    this.request = request;
+    this.share = share;
+    for (Path file : WorkerDirectory.files(real, "worker-*.grant*")) {
+      Matcher name = FILE.matcher(file.getFileName().toString());
+      if (name.matches() && name.group(2) == null) {
+        read(Long.parseLong(name.group(1)), file);
+      } else if (name.matches()) {
+        remains.add(file);
       }
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
     }
-    return scan;
+    warnings().forEach(warning -> LOGGER.log(System.Logger.Level.WARNING, "{0}", warning));
   }
 
-  static Path recordFile(Path directory, int worker) {
-    return directory.resolve("worker-" + worker + ".grant");
+  /**
+   * Reads the record of a worker, whether or not it may be leased or even exists in the layout: a
+   * record with a higher number is that of another layout.
+   */
+  private void read(long number, Path file) throws IOException {
+    int worker = (int) number;
+    boolean isEligible = number < request.workers() && isEligible(worker);
+    try {
+      WorkerFile record = directory.read(file);
+      if (record != null) {
+        record.requireLayout(request, real);
+      }
+      if (record != null && isEligible && record.reserved()) {
+        reserved.put(worker, record.lastTicks());
+      } else if (record != null && isEligible) {
+        records.put(worker, record);
+      }
+    } catch (WorkerDirectory.DamagedException e) {
+      if (isEligible) { // otherwise it withholds no worker that could be leased
+        damaged.put(worker, String.valueOf(e.getMessage()));
+      }
+    }
   }
 
-  private void read(Path file) throws IOException {
-    Matcher name = RECORD.matcher(file.getFileName().toString());
-    if (name.matches()) {
-      read(Long.parseLong(name.group(1)), file);
-    } else if (REMAINS.matcher(file.getFileName().toString()).matches()) {
-      remains.add(file);
-    }
+  private boolean isEligible(int worker) {
+    return share.contains(worker) && !request.excluded().contains(worker);
   }
 
   /**
@@ -96,50 +107,18 @@ final class WorkerDirectoryScan {
     }
   }
 
-  /**
-   * Reads the record of a worker, whether or not it may be leased or even exists in the layout: a
-   * record with a higher number is that of another layout.
-   */
-  private void read(long worker, Path file) throws IOException {
-    try {
-      WorkerFile record = WorkerFile.read(file);
-      if (record != null) {
-        record.requireLayout(request, directory);
-        if (isEligible(worker)) {
-          (record.reserved() ? reserved : records).put((int) worker, record);
-        }
-      }
-    } catch (DamagedRecordException e) {
-      if (isEligible(worker)) { // otherwise it withholds no worker that could be leased
-        passOver((int) worker, String.valueOf(e.getMessage()));
-      }
-    }
-  }
-
-  private void passOver(int worker, String damage) {
-    damaged.put(worker, damage);
-    LOGGER.log(System.Logger.Level.WARNING, "{0}", warning(worker, damage));
-  }
-
-  private static String warning(int worker, String damage) {
-    return "record is damaged, and its worker is skipped: worker="
-        + worker
-        + ", file="
-        + damage
-        + "; leave the file there, because nobody knows which ids were issued with that number";
-  }
-
   /** Returns what an operator should look at. */
   List<String> warnings() {
     return damaged.entrySet().stream()
-        .map(entry -> warning(entry.getKey(), entry.getValue()))
+        .map(
+            damage ->
+                "record is damaged, and its worker is skipped: worker="
+                    + damage.getKey()
+                    + ", file="
+                    + damage.getValue()
+                    + "; leave the file there, because nobody knows which ids were issued with that"
+                    + " number")
         .toList();
-  }
-
-  private boolean isEligible(long worker) {
-    return worker < request.workers()
-        && share.contains((int) worker)
-        && !request.excluded().contains((int) worker);
   }
 
   /** Returns the workers to try to lock, the best first; each is searched for on demand. */
@@ -150,9 +129,12 @@ final class WorkerDirectoryScan {
             .filter(entry -> surplus >= (entry.getValue().released() ? 1 : 0))
             .sorted(Comparator.comparing(entry -> rank(entry.getValue())))
             .toList();
-    Stream<Integer> better = workers(ranked, rank -> rank < NEW);
-    Stream<Integer> worse = workers(ranked, rank -> rank > NEW);
-    return Stream.concat(Stream.concat(better, surplus >= 1 ? unrecorded() : Stream.of()), worse);
+    Stream<Integer> better =
+        ranked.stream().filter(entry -> rank(entry.getValue()) < NEW).map(Map.Entry::getKey);
+    Stream<Integer> worse =
+        ranked.stream().filter(entry -> rank(entry.getValue()) > NEW).map(Map.Entry::getKey);
+    Stream<Integer> unrecorded = surplus >= 1 ? unrecorded(false) : Stream.of();
+    return Stream.concat(Stream.concat(better, unrecorded), worse);
   }
 
   /**
@@ -166,13 +148,6 @@ final class WorkerDirectoryScan {
     return share.size(request.workers()) - excluded - damaged.size() - reserved.size() - held;
   }
 
-  private Stream<Integer> workers(
-      List<Map.Entry<Integer, WorkerFile>> ranked, Predicate<Integer> ranks) {
-    return ranked.stream()
-        .filter(entry -> ranks.test(rank(entry.getValue())))
-        .map(Map.Entry::getKey);
-  }
-
   /**
    * Returns the rank of a worker; lower is better. Workers that can issue now come first, then
    * those of the same owner, released ones, {@link #NEW} ones, and those of a dead holder.
@@ -182,18 +157,14 @@ final class WorkerDirectoryScan {
     return request.canIssueNow(record.ticks()) ? rank : rank + NEW + 2;
   }
 
-  private Stream<Integer> unrecorded() {
-    return IntStream.range(0, share.size(request.workers()))
-        .map(share::get)
-        .filter(this::isUnrecorded)
-        .boxed();
-  }
-
-  private boolean isUnrecorded(int worker) {
-    return isEligible(worker)
-        && !records.containsKey(worker)
-        && !reserved.containsKey(worker)
-        && !damaged.containsKey(worker);
+  private Stream<Integer> unrecorded(boolean isHighestFirst) {
+    int last = share.size(request.workers()) - 1;
+    return IntStream.rangeClosed(0, last)
+        .map(index -> share.get(isHighestFirst ? last - index : index))
+        .filter(this::isEligible)
+        .boxed()
+        .filter(worker -> !records.containsKey(worker) && !reserved.containsKey(worker))
+        .filter(worker -> !damaged.containsKey(worker));
   }
 
   /**
@@ -202,51 +173,41 @@ final class WorkerDirectoryScan {
    * take the lowest.
    */
   Stream<LaneClaim> claims(LaneClaim.Choice choice) {
-    SortedMap<Integer, List<Long>> begun = new TreeMap<>();
-    reserved.forEach((worker, record) -> begun.put(worker, record.lastTicks()));
-    int last = share.size(request.workers()) - 1;
     List<Long> unused = Collections.nCopies(request.lanes(), -1L);
     Stream<Optional<LaneClaim>> others =
-        IntStream.rangeClosed(0, last)
-            .map(index -> share.get(last - index))
-            .filter(this::isUnrecorded)
-            .mapToObj(worker -> choice.of(new TreeMap<>(Map.of(worker, unused))));
-    return Stream.concat(choice.of(begun).stream(), others.flatMap(Optional::stream));
+        unrecorded(true).map(worker -> choice.of(new TreeMap<>(Map.of(worker, unused))));
+    return Stream.concat(
+        choice.of(new TreeMap<>(reserved)).stream(), others.flatMap(Optional::stream));
   }
 
   /** Creates the exception that says why no lane can be claimed. */
   WorkerSourceException noneIsUntouched() {
     return new WorkerSourceException(
-        "no worker is left that was never held: workers="
-            + request.workers()
-            + ", share="
-            + share
-            + ", excluded="
-            + request.excluded()
-            + ", damaged records="
-            + damaged.values()
-            + ", directory="
-            + directory
+        "no worker is left that was never held: "
+            + found()
             + "; use a directory or a share with such a worker, or a layout with more workers");
   }
 
   /** Creates the exception that says why no worker is available. */
   WorkersHeldException noneIsFree() {
     return new WorkersHeldException(
-        "no worker is free: workers="
-            + request.workers()
-            + ", share="
-            + share
-            + ", excluded="
-            + request.excluded()
-            + ", spare="
-            + request.spare()
-            + ", damaged records="
-            + damaged.values()
-            + ", reserved="
-            + reserved.keySet()
-            + ", directory="
-            + directory
-            + ", and running processes hold all others; stop one");
+        "no worker is free: " + found() + ", and running processes hold all others; stop one");
+  }
+
+  private String found() {
+    return "workers="
+        + request.workers()
+        + ", share="
+        + share
+        + ", excluded="
+        + request.excluded()
+        + ", spare="
+        + request.spare()
+        + ", damaged records="
+        + damaged.values()
+        + ", reserved="
+        + reserved.keySet()
+        + ", directory="
+        + real;
   }
 }

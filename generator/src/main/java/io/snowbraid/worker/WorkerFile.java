@@ -1,10 +1,6 @@
 package io.snowbraid.worker;
 
-import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.FileFormat;
-import io.snowbraid.internal.FileFormat.LaterFormatException;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,11 +30,14 @@ record WorkerFile(
     RESERVED
   }
 
-  private static final FileFormat FORMAT = new FileFormat("worker", 1);
-  private static final int LINES = 6;
+  static final FileFormat FORMAT = new FileFormat("worker", 1);
+  static final int LINES = 6;
 
-  /** Returns the record of a worker that nobody has held. */
-  static WorkerFile none(WorkerRequest request) {
+  /** Returns the record of a worker, or of one that nobody has held. */
+  static WorkerFile orNew(@Nullable WorkerFile found, WorkerRequest request) {
+    if (found != null) {
+      return found;
+    }
     List<Long> never = Collections.nCopies(request.lanes(), -1L);
     return new WorkerFile(request.layout(), "", "", 0, State.RELEASED, never);
   }
@@ -106,37 +105,7 @@ record WorkerFile(
     }
   }
 
-  /**
-   * Writes the record so that after a crash at any point either the old or the new one is there.
-   */
-  void write(Path file) throws IOException {
-    // a clone of this process may write, too, but never with the same stamp
-    DurableFile.write(file, lines(), stamp);
-  }
-
-  /**
-   * Reads a record.
-   *
-   * @return null if there is no such file
-   * @throws DamagedRecordException if the file is incomplete or not a record
-   * @throws LaterFormatException if a later version has written it
-   */
-  static @Nullable WorkerFile read(Path file) throws IOException {
-    try {
-      List<String> lines = DurableFile.read(file);
-      FORMAT.rejectLater(lines.get(0), file);
-      return parse(lines);
-    } catch (NoSuchFileException e) { // nobody has held this worker
-      return null;
-    } catch (RuntimeException e) {
-      throw new DamagedRecordException(file, e);
-    }
-  }
-
-  private static WorkerFile parse(List<String> lines) {
-    if (lines.size() != LINES || !lines.get(0).equals(FORMAT.line())) {
-      throw new IllegalArgumentException("lines=" + lines.size() + ", first=" + lines.get(0));
-    }
+  static WorkerFile parse(List<String> lines) {
     List<String> state = List.of(lines.get(4).split(" ", -1));
     return new WorkerFile(
         lines.get(1),
@@ -147,7 +116,7 @@ record WorkerFile(
         Arrays.stream(lines.get(5).split(" ", -1)).map(Long::valueOf).toList());
   }
 
-  private List<String> lines() {
+  List<String> lines() {
     return List.of(
         FORMAT.line(),
         oneLine(layout),

@@ -148,7 +148,7 @@ public interface WorkerSource {
    *       directory: the first clone that records a grant shuts the others out, and they notice
    *       within a second. Until then they may issue the same ids. If the disk is copied as well,
    *       the clones cannot notice each other; run only one, and only with a correct clock.
-   *   <li><b>A process hangs while it looks for a worker.</b> Others give up after 10 seconds, with
+   *   <li><b>A process hangs while it looks for a worker.</b> Others give up after 30 seconds, with
    *       an error that names the lock file. Threads of one process wait in order.
    * </ul>
    *
@@ -164,7 +164,8 @@ public interface WorkerSource {
    * @throws IllegalArgumentException if the path is empty
    */
   static WorkerSource file(Path directory) {
-    return new FileWorkerSource(NamedDirectory.require(directory), WorkerShare.ALL);
+    WorkerDirectory files = new WorkerDirectory(NamedDirectory.require(directory));
+    return new FileWorkerSource(files, WorkerShare.ALL);
   }
 
   /**
@@ -178,6 +179,7 @@ public interface WorkerSource {
    * @throws IllegalArgumentException if {@code workers} is anything else, or the path is empty
    */
   static WorkerSource file(Path directory, String workers) {
-    return new FileWorkerSource(NamedDirectory.require(directory), WorkerShare.parse(workers));
+    WorkerDirectory files = new WorkerDirectory(NamedDirectory.require(directory));
+    return new FileWorkerSource(files, WorkerShare.parse(workers));
   }
 }

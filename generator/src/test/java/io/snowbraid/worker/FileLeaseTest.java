@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
-import io.snowbraid.internal.ProcessFileLock;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -176,44 +175,43 @@ class FileLeaseTest {
   }
 
   /** A disk that cannot open any file for a while, or hangs before it writes one. */
-  private static final class BusyDisk implements FileWorkerSource.Disk {
+  private static final class BusyDisk extends WorkerDirectory {
 
     private volatile boolean opensNone;
     private volatile boolean isFull;
     private volatile boolean fillsUp;
 
-    @Override
-    public @Nullable ProcessFileLock tryLock(Path file) throws IOException {
-      return ProcessFileLock.tryLock(file);
+    BusyDisk(Path path) {
+      super(path);
     }
 
     @Override
-    public @Nullable WorkerFile read(Path file) throws IOException {
+    @Nullable WorkerFile read(Path file) throws IOException {
       if (opensNone) {
         throw new FileSystemException(file.toString(), null, "Too many open files");
       }
-      return WorkerFile.read(file);
+      return super.read(file);
     }
 
     @Override
-    public void write(WorkerFile record, Path file) throws IOException {
+    void write(WorkerFile record, Path file) throws IOException {
       if (isFull) {
         Files.writeString(Path.of("/dev/full"), "a");
       }
       isFull = fillsUp;
-      record.write(file);
+      super.write(record, file);
     }
   }
 
   private WorkerLease acquire(BusyDisk disk) {
-    WorkerSource files = new FileWorkerSource(directory(), WorkerShare.ALL, disk);
+    WorkerSource files = new FileWorkerSource(disk, WorkerShare.ALL);
     return leases.source(files).acquire(request(8, "host"));
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
   void fullDiskIsAnErrorThatSaysWhatToDo() {
-    BusyDisk disk = new BusyDisk();
+    BusyDisk disk = new BusyDisk(directory());
     disk.isFull = true;
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(disk))
@@ -230,14 +228,14 @@ class FileLeaseTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void workerThatCannotBeReleasedIsLoggedInOneLine() {
-    BusyDisk disk = new BusyDisk();
+    BusyDisk disk = new BusyDisk(directory());
     disk.fillsUp = true;
     List<LogRecord> released = new CopyOnWriteArrayList<>();
     Handler handler = new ReleaseHandler(released);
     Logger logger = Logger.getLogger("io.snowbraid");
     logger.addHandler(handler);
     try {
-      WorkerSource files = new FileWorkerSource(directory(), WorkerShare.ALL, disk);
+      WorkerSource files = new FileWorkerSource(disk, WorkerShare.ALL);
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> Snowflake.builder().worker(files).build());
       assertThat(released)
@@ -278,7 +276,7 @@ class FileLeaseTest {
 
   @Test
   void recordThatCannotBeReadIsNotLost() {
-    BusyDisk disk = new BusyDisk();
+    BusyDisk disk = new BusyDisk(directory());
     WorkerLease lease = acquire(disk);
     disk.opensNone = true;
     for (Callable<Boolean> call : List.<Callable<Boolean>>of(lease::isHeld, () -> extend(lease))) {

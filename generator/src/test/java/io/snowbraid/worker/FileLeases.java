@@ -1,6 +1,7 @@
 package io.snowbraid.worker;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -53,11 +54,20 @@ final class FileLeases implements AutoCloseable {
 
   /** Makes the system believe that the holder of a worker has died. */
   void abandon(int worker) {
-    leases.stream().filter(lease -> lease.worker() == worker).forEach(FileLease::abandon);
+    leases.stream().filter(lease -> lease.worker() == worker).forEach(FileLeases::abandon);
+  }
+
+  /** Releases the lock without writing the record, as the end of the process does. */
+  static void abandon(FileLease lease) {
+    try {
+      lease.lock.release();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
   public void close() {
-    leases.forEach(FileLease::abandon);
+    leases.forEach(FileLeases::abandon);
   }
 }

@@ -21,6 +21,7 @@ import java.util.Properties;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,9 +29,14 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   private final FileLeases leases = new FileLeases();
 
-  private final FlakyDisk disk = new FlakyDisk();
-
   @TempDir private Path temp;
+
+  private FlakyDisk disk;
+
+  @BeforeEach
+  void open() {
+    disk = new FlakyDisk(directory());
+  }
 
   private Path directory() {
     return temp.resolve("workers");
@@ -48,7 +54,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
 
   @Override
   protected WorkerSource source() {
-    return leases.source(new FileWorkerSource(directory(), WorkerShare.ALL, disk));
+    return leases.source(new FileWorkerSource(disk, WorkerShare.ALL));
   }
 
   @Override
@@ -97,24 +103,23 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   }
 
   /** A disk that fails right after a write, if the test says so. */
-  private static final class FlakyDisk implements FileWorkerSource.Disk {
+  private static final class FlakyDisk extends WorkerDirectory {
 
     private boolean losesReply;
 
-    @Override
-    public @Nullable ProcessFileLock tryLock(Path file) throws IOException {
-      return ProcessFileLock.tryLock(file);
+    FlakyDisk(Path path) {
+      super(path);
     }
 
     @Override
-    public void write(WorkerFile record, Path file) throws IOException {
-      record.write(file);
+    void write(WorkerFile record, Path file) throws IOException {
+      super.write(record, file);
       failIfReplyIsLost();
     }
 
     @Override
-    public void write(List<String> nameLines, Path file) throws IOException {
-      FileWorkerSource.Disk.super.write(nameLines, file);
+    void write(List<String> lines, Path file) throws IOException {
+      super.write(lines, file);
       failIfReplyIsLost();
     }
 
@@ -158,6 +163,21 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     assertThatExceptionOfType(WorkerSourceException.class).isThrownBy(() -> names.find("bad"));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> names.insert(new NamedBlock("bad", "layout A", 1, claim, Instant.EPOCH)));
+  }
+
+  /** Only a missing file says that a name is new; one that leads nowhere may have been moved. */
+  @Test
+  void nameWhoseFileCannotBeReadIsNotTaken() throws IOException {
+    BlockNames names = WorkerSource.file(directory()).blockNames();
+    assertThat(names.find("moved")).isEmpty();
+    UUID hash = UUID.nameUUIDFromBytes("moved".getBytes(StandardCharsets.UTF_8));
+    Path file = directory().resolve("block-" + hash + ".name");
+    Files.createSymbolicLink(file, file);
+    LaneClaim claim = new LaneClaim(7, 0, 1, 1);
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(
+            () -> names.insert(new NamedBlock("moved", "layout A", 1, claim, Instant.EPOCH)));
+    assertThat(file).isSymbolicLink();
   }
 
   @Test
@@ -217,13 +237,16 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   @Test
   void grantThatIsRecordedWhileAnotherLooksIsNotForgotten() {
     FileLease dying = (FileLease) WorkerSource.file(directory()).acquire(request(8, "host"));
-    FileWorkerSource.Disk late =
-        file -> {
-          dying.extend(new long[] {10, 20, 30, 40});
-          dying.abandon();
-          return ProcessFileLock.tryLock(file);
+    WorkerDirectory late =
+        new WorkerDirectory(directory()) {
+          @Override
+          @Nullable ProcessFileLock tryLock(Path real, int worker) throws IOException {
+            dying.extend(new long[] {10, 20, 30, 40});
+            FileLeases.abandon(dying);
+            return super.tryLock(real, worker);
+          }
         };
-    WorkerSource looking = new FileWorkerSource(directory(), WorkerShare.ALL, late);
+    WorkerSource looking = new FileWorkerSource(late, WorkerShare.ALL);
     WorkerLease next = leases.source(looking).acquire(request(8, "host"));
     assertThat(next.worker()).isEqualTo(dying.worker());
     assertThat(next.lastTicks()).containsExactly(10, 20, 30, 40);

@@ -32,7 +32,7 @@ class ProcessFileLockTest {
   }
 
   private WorkerLease acquire(Duration lockTimeout) {
-    return new FileWorkerSource(temp, WorkerShare.ALL, ProcessFileLock::tryLock, lockTimeout)
+    return new FileWorkerSource(new WorkerDirectory(temp, lockTimeout), WorkerShare.ALL)
         .acquire(request(8, "host"));
   }
 
@@ -132,8 +132,7 @@ class ProcessFileLockTest {
 
   @Test
   void patienceIsHalfAMinute() {
-    assertThat(new FileWorkerSource(temp, WorkerShare.ALL).lockTimeout())
-        .isEqualTo(Duration.ofSeconds(30));
+    assertThat(new WorkerDirectory(temp).lockTimeout).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test

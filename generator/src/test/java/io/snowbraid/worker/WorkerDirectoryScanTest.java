@@ -92,7 +92,8 @@ class WorkerDirectoryScanTest {
     Files.write(recordOf(0), damaged);
     log.clear();
     WorkerDirectoryScan survey =
-        WorkerDirectoryScan.of(directory, request(2, "host"), WorkerShare.ALL);
+        new WorkerDirectoryScan(
+            new WorkerDirectory(directory), directory, request(2, "host"), WorkerShare.ALL);
     assertThat(survey.bestFirst()).as(as).containsExactly(1);
     assertThat(survey.noneIsFree())
         .as(as)
