@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Builder#maxLead the allowed lead}. When it does, ids carry the earlier time on
  * another timeline and stay unique.
  *
- * <p>A call that cannot return an id throws an exception, and issues and loses nothing. It throws
- * an {@link IdsUnavailableException} if a later call may succeed:
+ * <p>A call that cannot return its ids throws an exception. If it asked for several, it may leave a
+ * gap. It throws an {@link IdsUnavailableException} if a later call may succeed:
  *
  * <ul>
  *   <li>{@link LeaseExpiredException} if the grant is used up and the store does not extend it;

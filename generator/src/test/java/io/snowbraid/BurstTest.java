@@ -11,9 +11,11 @@ import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +76,18 @@ class BurstTest {
           .withMessageStartingWith(
               "clock has not moved while ids were issued: it has not reached the next tick for"
                   + " 1.001 s");
+    }
+  }
+
+  @Test
+  void burstOnAClockThatOnlySwingsIsRejected() {
+    AtomicLong readings = new AtomicLong();
+    InstantSource swinging = () -> clock.instant().minusMillis(readings.getAndIncrement() % 2);
+    try (Snowflake led = builder().clock(swinging).maxLead(Duration.ofMillis(5)).build()) {
+      clock.freeze();
+      assertThatExceptionOfType(ClockFailedException.class)
+          .isThrownBy(() -> led.nextIds(100_000))
+          .withMessageStartingWith("clock has not moved while ids were issued");
     }
   }
 

@@ -10,18 +10,22 @@ import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
 import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,6 +117,29 @@ class EventsTest {
               e ->
                   assertThat(events)
                       .containsExactly(new ClockJumped(HOUR.negated()), new CallFailed(e)));
+    }
+  }
+
+  @Test
+  void clockThatFailsIsTold() {
+    AtomicBoolean fails = new AtomicBoolean();
+    InstantSource failing =
+        () -> {
+          if (fails.get()) {
+            throw new IllegalStateException("no time");
+          }
+          return clock.instant();
+        };
+    try (Snowflake ids = builder().clock(failing).build()) {
+      fails.set(true);
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              ids::nextId, () -> ids.nextIds(2), () -> ids.tryNextIds(new long[2]))) {
+        assertThatExceptionOfType(ClockFailedException.class)
+            .isThrownBy(call)
+            .satisfies(e -> assertThat(events).last().isEqualTo(new CallFailed(e)));
+      }
+      assertThat(events).hasSize(3);
     }
   }
 

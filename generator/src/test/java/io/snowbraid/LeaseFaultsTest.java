@@ -13,6 +13,7 @@ import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
 import io.snowbraid.engine.LeaseAccess;
+import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.error.GeneratorStoppedException;
 import io.snowbraid.error.LayoutExhaustedException;
@@ -336,6 +337,53 @@ class LeaseFaultsTest {
     assertThat(events).contains(new WorkerChanged(worker, ids.workerId()));
   }
 
+  /** A worker that is released must not issue, also if its lease throws and the old one does. */
+  @Test
+  void otherWorkerWhoseLeaseThrowsIssuesNothing() {
+    AtomicBoolean isBroken = new AtomicBoolean();
+    Snowflake ids =
+        builder()
+            .worker(request -> new Throwing(store.acquire(request), isBroken))
+            .forwardJumpDelay(Duration.ZERO)
+            .build();
+    int worker = ids.workerId();
+    useUpAllLanes(ids);
+    isBroken.set(true);
+    assertThatExceptionOfType(ClockRollbackException.class).isThrownBy(ids::nextId);
+    assertThat(ids.workerId()).isEqualTo(worker);
+    assertThat(events).doesNotHaveAnyElementsOfTypes(WorkerChanged.class);
+    try (Snowflake other = builder().owner("other").build()) { // no worker stayed held
+      assertThat(other.workerId()).isEqualTo(worker + 1);
+    }
+  }
+
+  /** While it is broken, the first worker cannot be extended, and others have no warnings. */
+  private static final class Throwing extends ForwardingLease {
+
+    private final AtomicBoolean isBroken;
+
+    Throwing(WorkerLease lease, AtomicBoolean isBroken) {
+      super(lease);
+      this.isBroken = isBroken;
+    }
+
+    @Override
+    public boolean extend(long[] lastTicks) {
+      if (isBroken.get() && worker() == 0) {
+        throw FaultyWorkerSource.failure("connection refused");
+      }
+      return super.extend(lastTicks);
+    }
+
+    @Override
+    public List<String> warnings() {
+      if (isBroken.get()) {
+        throw new IllegalStateException("no warnings, on purpose, for a test");
+      }
+      return super.warnings();
+    }
+  }
+
   @Test
   void workerIsExtendedAlthoughNoOtherCanBeAskedFor() {
     AtomicBoolean fails = new AtomicBoolean();
@@ -571,6 +619,57 @@ class LeaseFaultsTest {
     long before = clock.nanoTime();
     assertThat(ids.nextId()).isPositive();
     assertThat(clock.nanoTime()).isEqualTo(before);
+  }
+
+  /** A fixed number is recorded in the calling thread. */
+  @Test
+  void fixedNumberIssuesAlthoughTheNextRoundCannotBeScheduled() {
+    AtomicBoolean isShort = new AtomicBoolean();
+    Scheduler scarce =
+        (work, delay) -> {
+          if (isShort.get() && !delay.isZero()) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return scheduler.schedule(work, delay);
+        };
+    try (Snowflake ids = builder().worker(WorkerSource.fixed(77)).scheduler(scarce).build()) {
+      isShort.set(true);
+      clock.move(HORIZON.multipliedBy(2));
+      assertThat(ids.nextId()).isPositive();
+    }
+  }
+
+  @Test
+  void clockThatFailsInARoundIsNotBlamedOnTheStore() {
+    AtomicInteger readings = new AtomicInteger(Integer.MAX_VALUE);
+    InstantSource failing =
+        () -> {
+          if (readings.getAndDecrement() == 0) {
+            throw new IllegalStateException("no time");
+          }
+          return clock.instant();
+        };
+    Snowflake ids = builder().clock(failing).build();
+    clock.move(HORIZON.multipliedBy(2));
+    readings.set(2); // those of the call itself
+    assertThatExceptionOfType(ClockFailedException.class)
+        .isThrownBy(ids::nextId)
+        .withMessageStartingWith("clock failed: java.lang.IllegalStateException, no time")
+        .havingCause()
+        .isInstanceOf(ClockFailedException.class);
+  }
+
+  @Test
+  void grantOfALostWorkerHasNoAge() {
+    Snowflake ids = builder().build();
+    assertThat(ids.status().grantAge()).isPresent();
+    beforeCall =
+        () -> {
+          throw new WorkerRecordLostException("row was deleted");
+        };
+    clock.move(HORIZON.multipliedBy(2));
+    assertThatExceptionOfType(GeneratorStoppedException.class).isThrownBy(ids::nextId);
+    assertThat(ids.status().grantAge()).isEmpty();
   }
 
   @Test

@@ -24,14 +24,16 @@ import org.jspecify.annotations.Nullable;
 final class CallWait {
 
   /**
-   * How long a clock may stand still while a burst waits for its next tick. This is far longer than
-   * the resolution of a working clock, so a burst fails only if the clock hangs.
+   * How long a clock may stand still while a burst waits for its next tick, beyond what it takes to
+   * catch up after a small step back. This is far longer than the resolution of a working clock, so
+   * a burst fails only if the clock does not go on.
    */
   private static final Duration STANDSTILL = Duration.ofSeconds(1);
 
   private final Grants grants;
   private final TickClock ticks;
   private final Duration maxWait;
+  private final Duration maxLead;
   private final MonotonicTime monotonic;
 
   private @Nullable Deadline deadline;
@@ -40,7 +42,7 @@ final class CallWait {
   private boolean hasAskedForGrant;
   private boolean hasAskedForWorker;
 
-  /** The clock reading that a burst waits to pass, and for how long it may stand still. */
+  /** The highest clock reading of a burst, and for how long the clock may not pass it. */
   private long standingAt;
 
   private @Nullable Deadline standstill;
@@ -50,6 +52,7 @@ final class CallWait {
     this.grants = grants;
     this.ticks = ticks;
     this.maxWait = config.maxWait();
+    this.maxLead = config.maxLead();
     this.monotonic = config.monotonicTime();
   }
 
@@ -179,9 +182,9 @@ final class CallWait {
    */
   private void awaitTick(WaitForTick next, long reading) {
     Duration gap = ticks.duration(next.ticks());
-    if (standstill == null || standingAt != reading) {
+    if (standstill == null || reading > standingAt) { // a small step back does not count as one
       standingAt = reading;
-      standstill = Deadline.after(STANDSTILL.plus(gap), monotonic);
+      standstill = Deadline.after(STANDSTILL.plus(maxLead).plus(gap), monotonic);
     }
     if (standstill.isOver()) {
       throw new ClockFailedException(

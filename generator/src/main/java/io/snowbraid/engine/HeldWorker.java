@@ -9,15 +9,14 @@ import java.util.Optional;
 /**
  * A worker while a generator holds it: the right to it, and its lanes.
  *
- * <p>Guarded by the lock of {@link LaneAllocator} that guards lanes, but for what never changes.
+ * <p>Its lanes are guarded by the lock of {@link LaneAllocator}; nothing else changes.
  */
 final class HeldWorker {
 
   private final WorkerLease lease;
   private final LaneTable lanes;
   private final Runnable forget;
-
-  private boolean isStopped;
+  private final Optional<Duration> lookInterval;
 
   /**
    * Creates a worker without a grant.
@@ -30,6 +29,7 @@ final class HeldWorker {
     this.lease = lease;
     this.lanes = lanes;
     this.forget = forget;
+    this.lookInterval = lease.recheckAfter();
   }
 
   WorkerLease lease() {
@@ -51,23 +51,7 @@ final class HeldWorker {
 
   /** Returns how often the record has to be looked at; empty if writing it is enough. */
   Optional<Duration> lookInterval() {
-    return lease.recheckAfter();
-  }
-
-  /** Allows ids on ticks that are recorded, unless the worker was lost meanwhile. */
-  void grant(long[] ticks) {
-    if (!isStopped) {
-      lanes.grant(ticks);
-    }
-  }
-
-  /** Ends the grant for good. */
-  void stop() {
-    isStopped = true;
-  }
-
-  boolean isStopped() {
-    return isStopped;
+    return lookInterval;
   }
 
   /** Removes the worker from this process's registry. */

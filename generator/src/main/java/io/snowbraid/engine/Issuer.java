@@ -92,10 +92,13 @@ public final class Issuer {
   }
 
   public long nextId() {
-    if (ids.isContiguous() && watchedClock.isRunning()) {
-      return nextContiguousId();
+    try {
+      return ids.isContiguous() && watchedClock.isRunning()
+          ? nextContiguousId()
+          : ids.withTail(nextWithoutTail());
+    } catch (SnowbraidException e) {
+      throw told(e);
     }
-    return ids.withTail(nextWithoutTail());
   }
 
   /**
@@ -115,7 +118,16 @@ public final class Issuer {
 
   public long nextIdWithTail(int tail) {
     ids.requireTail(tail);
-    return nextWithoutTail() + tail;
+    try {
+      return nextWithoutTail() + tail;
+    } catch (SnowbraidException e) {
+      throw told(e);
+    }
+  }
+
+  private SnowbraidException told(SnowbraidException failure) {
+    events.callFailed(failure);
+    return failure;
   }
 
   private long nextWithoutTail() {
@@ -179,6 +191,14 @@ public final class Issuer {
   }
 
   private int fill(long[] target, boolean mayWait) {
+    try {
+      return claim(target, mayWait);
+    } catch (SnowbraidException e) {
+      throw told(e);
+    }
+  }
+
+  private int claim(long[] target, boolean mayWait) {
     boolean ascending = true;
     CallWait wait = mayWait ? new CallWait(config, ticks, lease) : null;
     SequenceBlock block = target.length == 0 ? null : blockForNow(wait);
@@ -238,12 +258,7 @@ public final class Issuer {
   private void await(@Nullable TimedDecision first, SequenceBlock used, CallWait wait) {
     TimedDecision timed = first;
     while (timed != null && needsWait(timed)) {
-      try {
-        wait.await(timed);
-      } catch (SnowbraidException e) {
-        events.callFailed(e);
-        throw e;
-      }
+      wait.await(timed);
       timed = decide(used);
     }
   }
@@ -256,19 +271,17 @@ public final class Issuer {
 
   /** Asks the rule. Returns null if another thread has changed the block since. */
   private @Nullable TimedDecision decide(SequenceBlock used) {
+    TimedDecision timed;
     try {
-      TimedDecision timed = allocator.decide(used);
-      if (timed != null) {
-        tell(timed);
-      }
-      return timed;
-    } catch (SnowbraidException e) {
-      if (e instanceof LayoutExhaustedException) {
-        lease.refresh(); // a round can ask the store's clock whether this clock jumped
-      }
-      events.callFailed(e);
+      timed = allocator.decide(used);
+    } catch (LayoutExhaustedException e) {
+      lease.refresh(); // a round can ask the store's clock whether this clock jumped
       throw e;
     }
+    if (timed != null) {
+      tell(timed);
+    }
+    return timed;
   }
 
   private void tell(TimedDecision timed) {

@@ -67,7 +67,6 @@ final class LaneAllocator {
   private long warnFrom;
   private long appliedReading = Long.MIN_VALUE;
   private long latestReading;
-  private @Nullable HeldWorker held;
   private LaneTable lanes = LaneTable.none();
   private volatile int worker = NO_WORKER;
   private volatile boolean closed;
@@ -287,21 +286,16 @@ final class LaneAllocator {
     }
   }
 
-  /**
-   * Allows ids on ticks that are recorded, and continues with this worker.
-   *
-   * @param holder a worker that was not lost meanwhile; otherwise nothing is allowed
-   */
+  /** Allows ids on ticks that are recorded, and continues with this worker. */
   void grant(HeldWorker holder, long[] ticksOfLanes) {
     holding(
         lock,
         () -> {
-          holder.grant(ticksOfLanes);
-          if (held != holder && !holder.isStopped()) {
+          holder.lanes().grant(ticksOfLanes);
+          if (lanes != holder.lanes()) {
             revoke(lanes);
             worker = holder.worker();
             lanes = holder.lanes();
-            held = holder;
           }
         });
   }
@@ -317,16 +311,6 @@ final class LaneAllocator {
         () -> {
           revoke(holder.lanes());
           return holder.lanes().lastTicks();
-        });
-  }
-
-  /** Ends the present grant of a worker, and every later one. */
-  void stop(HeldWorker holder) {
-    holding(
-        lock,
-        () -> {
-          holder.stop();
-          revoke(holder.lanes());
         });
   }
 

@@ -39,22 +39,22 @@ import org.jspecify.annotations.Nullable;
  * ----------------------------  --------------------------------  --------  ---------------------
  * opening                       the first grant                   ask       20 at once, then one a
  * a call without a grant        it cannot go on                   ask       second; none for 0.1 s
- * a call with all lanes ahead   another worker may go on          ask       after a failure
+ * a call with all lanes ahead   another worker may go on          ask       after a failed round
  * a call that sees the clock    a successor or a clone should     refresh   one a second
- *   jump, or changes its lane   find it in the record
+ *   jump, or switches lanes     find it in the record
  * a call past the layout's end  the store's clock may deny that   refresh
  * a timer                       the next grant                    itself    each third of the
  *                                                                           horizon; each twelfth
- *                                                                           after a failure
- * a timer                       a look at a record that can go,   itself    each second
- *                               as in a directory
+ *                                                                           after a failed round
+ * a timer                       a look at a record that can go,   itself    as its source says:
+ *                               as in a directory                           each second
  * closing, suspending           the worker has to be released     end       each time
  * resuming                      a worker is needed again          resume    each time
  * </pre>
  *
  * <p>Rounds run in the background, and calls wait for them as long as they may: a call may hold the
  * only connection of the store's pool, and the store may hang. Only a record in this process is
- * written in the calling thread.
+ * written in the calling thread, and as often as calls ask.
  *
  * <p>Only its generator holds this object, and only this object holds what it has scheduled. So a
  * generator that is forgotten can be collected, and its worker expires.
@@ -178,12 +178,9 @@ final class Lease implements Rounds.Work, Grants {
     try {
       CompletableFuture<Void> answer = asked.getAndSet(null);
       Round round = new Round(answer != null || isWriteDue());
-      try {
-        failure = renew(round);
-        scheduleNext();
-      } finally { // also if no thread can be had for the next
-        complete(answer, round.answer());
-      }
+      failure = renew(round);
+      scheduleNext();
+      complete(answer, round.answer());
     } finally {
       turn.unlock();
     }
@@ -243,7 +240,10 @@ final class Lease implements Rounds.Work, Grants {
       if (!mayHold()) {
         return;
       }
-      events.jumped(allocator.takeJump());
+      Duration jump = allocator.takeJump();
+      if (!jump.isZero()) {
+        events.jumped(jump);
+      }
       HeldWorker holder = held;
       if (holder != null && holder.lookInterval().isPresent()) {
         look(holder);
@@ -339,15 +339,13 @@ final class Lease implements Rounds.Work, Grants {
         takenByAnother(holder);
         return false;
       }
-      granted(holder, granted, begun);
+      allow(holder, granted, begun);
       return true;
     }
 
     private void takenByAnother(HeldWorker holder) {
-      allocator.stop(holder); // before anything else happens
-      held = null;
+      lose(holder); // before anything else happens
       isDue = true;
-      holder.forget();
       events.lost(holder.worker());
       if (isNew) {
         throw new WorkerSourceException(
@@ -367,61 +365,60 @@ final class Lease implements Rounds.Work, Grants {
       if (!changes.tryAcquire(monotonic.nanoTime())) {
         return false;
       }
-      if (!tryAnother()) {
+      HeldWorker better = another();
+      if (better == null) {
         changes.release(); // nothing was used up
         return false;
       }
-      events.changed(holder.worker(), held == null ? holder.worker() : held.worker());
+      events.changed(holder.worker(), better.worker());
       release(holder, allocator.revoke(holder));
       return true;
     }
 
-    private boolean tryAnother() {
+    private @Nullable HeldWorker another() {
       try {
         HeldWorker better =
             askStore(() -> acquirer.take(config.layout().workers() / REQUIRED_FREE_FRACTION));
-        return continueWith(better);
+        return continueWith(better) ? better : null;
       } catch (WorkersHeldException e) {
         LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
       } catch (Throwable e) { // callers may wait until the store answers
         notChanged = asRuntimeException(e);
       }
-      return false;
+      return null;
     }
 
     /**
      * Continues with a worker that can issue now and whose first grant is recorded; or releases it.
      */
     private boolean continueWith(HeldWorker better) {
-      boolean isTaken = false;
       try {
-        isTaken = allocator.canIssueOn(better.lanes(), clock.read()) && writeFirstGrant(better);
-        return isTaken;
+        if (allocator.canIssueOn(better.lanes(), clock.read())) {
+          long begun = monotonic.nanoTime();
+          long[] first = allocator.plan(better.lanes()).ticks();
+          if (askStore(() -> better.lease().extend(first))) {
+            allow(better, first, begun);
+          }
+        }
+        return held == better;
       } finally {
-        if (!isTaken) {
+        if (held != better) {
           release(better, better.lanes().lastTicks());
         }
       }
     }
-
-    private boolean writeFirstGrant(HeldWorker better) {
-      long begun = monotonic.nanoTime();
-      long[] first = allocator.plan(better.lanes()).ticks();
-      if (!askStore(() -> better.lease().extend(first))) {
-        return false;
-      }
-      held = better;
-      granted(better, first, begun);
-      return true;
-    }
   }
 
-  private void granted(HeldWorker holder, long[] granted, long begun) {
+  /** Allows a grant that is recorded. What its lease says is read first, because it may throw. */
+  private void allow(HeldWorker holder, long[] granted, long begun) {
+    List<String> warned = holder.lease().warnings();
+    Optional<Instant> storeTime = holder.lease().storeTime();
+    held = holder;
     allocator.grant(holder, granted);
-    warnings = holder.lease().warnings();
+    warnings = warned;
     grantedAt = begun; // the grant counts from there
     if (!allocator.isDoubting()) {
-      holder.lease().storeTime().ifPresent(this::compareClocks);
+      storeTime.ifPresent(this::compareClocks);
     }
   }
 
@@ -461,7 +458,7 @@ final class Lease implements Rounds.Work, Grants {
   private Failure failed(Throwable e) {
     RuntimeException cause = asRuntimeException(e);
     HeldWorker holder = held;
-    boolean isFirst = failure == null && grantedAt != null;
+    boolean isFirst = failure == null && allocator.worker() != LaneAllocator.NO_WORKER;
     if (cause instanceof WorkerRecordLostException gone) {
       stop(gone, holder);
     } else if (cause instanceof WorkerRecordHiddenException && holder != null) {
@@ -482,10 +479,16 @@ final class Lease implements Rounds.Work, Grants {
   private void stop(WorkerRecordLostException gone, @Nullable HeldWorker holder) {
     stopped = gone;
     if (holder != null) {
-      allocator.stop(holder);
-      held = null;
-      holder.forget();
+      lose(holder);
     }
+  }
+
+  /** Ends the grant of a worker that is no longer this holder's. */
+  private void lose(HeldWorker holder) {
+    allocator.revoke(holder);
+    held = null;
+    grantedAt = null;
+    holder.forget();
   }
 
   /** Releases the worker, or what a round that failed has left of it. */
@@ -578,7 +581,9 @@ final class Lease implements Rounds.Work, Grants {
         }
         return mine;
       }
-      writes.release();
+      if (!isInProcess()) {
+        writes.release();
+      }
     }
     if (isInProcess()) {
       runHere(); // the round that was requested may still wait for a thread
@@ -666,6 +671,9 @@ final class Lease implements Rounds.Work, Grants {
   public SnowbraidException refused(Throwable cause) {
     if (cause instanceof WorkerRecordLostException) {
       return new GeneratorStoppedException("no more ids are issued: " + Log.text(cause), cause);
+    }
+    if (cause instanceof ClockFailedException) {
+      return new ClockFailedException(Log.text(cause), cause);
     }
     if (cause instanceof WorkerRecordHiddenException) {
       return new LeaseExpiredException("no ids are issued now: " + Log.text(cause), cause);

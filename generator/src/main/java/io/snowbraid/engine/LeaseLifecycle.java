@@ -9,6 +9,7 @@ import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkersHeldException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -121,15 +122,12 @@ final class LeaseLifecycle {
   }
 
   private void awaitFirst(Deadline deadline) throws ExecutionException {
-    CompletableFuture<Void> answer = lease.ask();
+    // one that is asked for each second is never too much
+    CompletableFuture<Void> answer = Objects.requireNonNull(lease.ask());
     try {
-      while (answer == null || !deadline.awaitSlice(answer)) {
+      while (!deadline.awaitSlice(answer)) {
         if (deadline.isOver()) {
           throw lease.silent(deadline.elapsed());
-        }
-        if (answer == null) {
-          deadline.awaitSlice();
-          answer = lease.ask();
         }
       }
       answer.get();
@@ -154,7 +152,7 @@ final class LeaseLifecycle {
       Log.warnNow(
           "could not release worker "
               + allocator.worker()
-              + " yet: the clock blocks, or the store does not answer, "
+              + " yet: the clock blocks, the store does not answer, or no thread can be started, "
               + config.workers()
               + (lease.isInProcess()
                   ? ""
@@ -187,7 +185,10 @@ final class LeaseLifecycle {
     lease.resume();
   }
 
-  /** Waits for the release, even if the thread is interrupted. Returns false if it takes longer. */
+  /**
+   * Waits for the release. An interrupt from before is kept for later, and one during the wait ends
+   * it. Returns false if the worker is not released yet.
+   */
   private boolean end(Phase phase, Duration wait) {
     boolean interrupted = Thread.interrupted();
     Deadline deadline = Deadline.after(wait, MonotonicTime.SYSTEM);

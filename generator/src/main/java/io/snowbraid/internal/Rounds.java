@@ -83,8 +83,12 @@ public final class Rounds {
     try {
       work.round();
     } catch (Throwable e) { // the next round may succeed
-      Log.warn("work in the background failed, it is tried again when it is needed", e);
+      failed(e);
     }
+  }
+
+  private static void failed(Throwable e) {
+    Log.warn("work in the background failed, it is tried again when it is needed", e);
   }
 
   /**
@@ -95,7 +99,11 @@ public final class Rounds {
   public void requestAfter(Duration delay) {
     cancelNext();
     WeakReference<Rounds> owned = new WeakReference<>(this);
-    next = scheduler.schedule(() -> request(owned), delay);
+    try {
+      next = scheduler.schedule(() -> request(owned), delay);
+    } catch (Throwable e) { // a request for a round that is needed tries again
+      failed(e);
+    }
   }
 
   private static void request(WeakReference<Rounds> owned) {
