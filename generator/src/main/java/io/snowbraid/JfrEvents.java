@@ -1,195 +1,74 @@
 package io.snowbraid;
 
-import io.snowbraid.SnowflakeEvent.AheadOfClock;
-import io.snowbraid.SnowflakeEvent.CallFailed;
-import io.snowbraid.SnowflakeEvent.ClockDoubted;
-import io.snowbraid.SnowflakeEvent.ClockJumped;
-import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
-import io.snowbraid.SnowflakeEvent.StoreFailed;
-import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
-import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
-import io.snowbraid.SnowflakeEvent.WorkerChanged;
-import io.snowbraid.SnowflakeEvent.WorkerLost;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import jdk.jfr.AnnotationElement;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
+import jdk.jfr.EventFactory;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
+import jdk.jfr.ValueDescriptor;
 
-/** Commits events to the JDK's Flight Recorder. */
-@SuppressWarnings("UnusedVariable") // the recorder reads the fields
+/** Commits events to the JDK's Flight Recorder. Their fields are the components of the records. */
 final class JfrEvents {
+
+  private static final Map<Class<?>, EventFactory> FACTORIES = new ConcurrentHashMap<>();
 
   private JfrEvents() {}
 
   static void commit(SnowflakeEvent event) {
-    if (event instanceof RollbackAbsorbed absorbed) {
-      new RollbackAbsorbedFlightEvent(absorbed).commit();
-    } else if (event instanceof TimelineSwitched switched) {
-      new TimelineSwitchedFlightEvent(switched).commit();
-    } else if (event instanceof TimelineOverflowed overflowed) {
-      new TimelineOverflowedFlightEvent(overflowed).commit();
-    } else if (event instanceof AheadOfClock ahead) {
-      new AheadOfClockFlightEvent(ahead).commit();
-    } else if (event instanceof Waited waited) {
-      new WaitedFlightEvent(waited).commit();
-    } else if (event instanceof CallFailed failed) {
-      new CallFailedFlightEvent(failed).commit();
-    } else if (event instanceof ClockJumped jumped) {
-      new ClockJumpedFlightEvent(jumped).commit();
-    } else if (event instanceof ClockDoubted doubted) {
-      new ClockDoubtedFlightEvent(doubted).commit();
-    } else if (event instanceof WorkerChanged changed) {
-      new WorkerChangedFlightEvent(changed).commit();
-    } else if (event instanceof WorkerLost lost) {
-      new WorkerLostFlightEvent(lost).commit();
-    } else if (event instanceof StoreFailed failed) {
-      new StoreFailedFlightEvent(failed).commit();
+    Event recorded = FACTORIES.computeIfAbsent(event.getClass(), JfrEvents::factory).newEvent();
+    RecordComponent[] values = event.getClass().getRecordComponents();
+    for (int i = 0; i < values.length; i++) {
+      recorded.set(i, field(event, values[i]));
+    }
+    recorded.commit();
+  }
+
+  private static EventFactory factory(Class<?> kind) {
+    return EventFactory.create(
+        List.of(
+            new AnnotationElement(Name.class, "io.snowbraid." + kind.getSimpleName()),
+            new AnnotationElement(Label.class, label(kind.getSimpleName())),
+            new AnnotationElement(Category.class, new String[] {"Snowbraid"}),
+            new AnnotationElement(StackTrace.class, false)),
+        Arrays.stream(kind.getRecordComponents()).map(value -> descriptor(kind, value)).toList());
+  }
+
+  private static ValueDescriptor descriptor(Class<?> kind, RecordComponent value) {
+    AnnotationElement label = new AnnotationElement(Label.class, label(value.getName()));
+    if (value.getType() == Duration.class) {
+      String unit = kind == Waited.class ? Timespan.NANOSECONDS : Timespan.MILLISECONDS;
+      AnnotationElement timespan = new AnnotationElement(Timespan.class, unit);
+      return new ValueDescriptor(long.class, value.getName(), List.of(label, timespan));
+    }
+    Class<?> type = value.getType() == int.class ? int.class : String.class;
+    return new ValueDescriptor(type, value.getName(), List.of(label));
+  }
+
+  private static Object field(SnowflakeEvent event, RecordComponent component) {
+    try {
+      Object value = component.getAccessor().invoke(event);
+      if (value instanceof Duration time) {
+        return event instanceof Waited ? time.toNanos() : time.toMillis();
+      }
+      return value instanceof Integer ? value : String.valueOf(value);
+    } catch (ReflectiveOperationException e) { // the accessors of records are public
+      throw new IllegalStateException(e);
     }
   }
 
-  @Category("Snowbraid")
-  @StackTrace(false)
-  private abstract static class FlightEvent extends Event {}
-
-  @Name("io.snowbraid.RollbackAbsorbed")
-  @Label("Rollback Absorbed")
-  private static final class RollbackAbsorbedFlightEvent extends FlightEvent {
-    @Label("Step Back")
-    @Timespan(Timespan.MILLISECONDS)
-    final long stepBack;
-
-    RollbackAbsorbedFlightEvent(RollbackAbsorbed event) {
-      stepBack = event.stepBack().toMillis();
-    }
-  }
-
-  @Name("io.snowbraid.TimelineSwitched")
-  @Label("Timeline Switched")
-  private static final class TimelineSwitchedFlightEvent extends FlightEvent {
-    @Label("Rollback")
-    final int rollback;
-
-    @Label("Timeline")
-    final int timeline;
-
-    @Label("Step of the Clock")
-    @Timespan(Timespan.MILLISECONDS)
-    final long step;
-
-    TimelineSwitchedFlightEvent(TimelineSwitched event) {
-      rollback = event.rollback();
-      timeline = event.timeline();
-      step = event.step().toMillis();
-    }
-  }
-
-  @Name("io.snowbraid.TimelineOverflowed")
-  @Label("Timeline Overflowed")
-  private static final class TimelineOverflowedFlightEvent extends FlightEvent {
-    @Label("Timeline")
-    final int timeline;
-
-    TimelineOverflowedFlightEvent(TimelineOverflowed event) {
-      timeline = event.timeline();
-    }
-  }
-
-  @Name("io.snowbraid.AheadOfClock")
-  @Label("Ahead of Clock")
-  private static final class AheadOfClockFlightEvent extends FlightEvent {
-    @Label("Lead")
-    @Timespan(Timespan.MILLISECONDS)
-    final long lead;
-
-    AheadOfClockFlightEvent(AheadOfClock event) {
-      lead = event.lead().toMillis();
-    }
-  }
-
-  @Name("io.snowbraid.Waited")
-  @Label("Waited")
-  private static final class WaitedFlightEvent extends FlightEvent {
-    @Label("Wait")
-    @Timespan(Timespan.NANOSECONDS)
-    final long time;
-
-    WaitedFlightEvent(Waited event) {
-      time = event.time().toNanos();
-    }
-  }
-
-  @Name("io.snowbraid.CallFailed")
-  @Label("Call Failed")
-  private static final class CallFailedFlightEvent extends FlightEvent {
-    @Label("Cause")
-    final String cause;
-
-    CallFailedFlightEvent(CallFailed event) {
-      cause = event.cause().toString();
-    }
-  }
-
-  @Name("io.snowbraid.ClockJumped")
-  @Label("Clock Jumped")
-  private static final class ClockJumpedFlightEvent extends FlightEvent {
-    @Label("Jump")
-    @Timespan(Timespan.MILLISECONDS)
-    final long jump;
-
-    ClockJumpedFlightEvent(ClockJumped event) {
-      jump = event.jump().toMillis();
-    }
-  }
-
-  @Name("io.snowbraid.ClockDoubted")
-  @Label("Clock Doubted")
-  private static final class ClockDoubtedFlightEvent extends FlightEvent {
-    @Label("Forward Jump")
-    @Timespan(Timespan.MILLISECONDS)
-    final long jump;
-
-    ClockDoubtedFlightEvent(ClockDoubted event) {
-      jump = event.jump().toMillis();
-    }
-  }
-
-  @Name("io.snowbraid.WorkerChanged")
-  @Label("Worker Changed")
-  private static final class WorkerChangedFlightEvent extends FlightEvent {
-    @Label("Worker")
-    final int worker;
-
-    @Label("Next Worker")
-    final int next;
-
-    WorkerChangedFlightEvent(WorkerChanged event) {
-      worker = event.worker();
-      next = event.next();
-    }
-  }
-
-  @Name("io.snowbraid.WorkerLost")
-  @Label("Worker Lost")
-  private static final class WorkerLostFlightEvent extends FlightEvent {
-    @Label("Worker")
-    final int worker;
-
-    WorkerLostFlightEvent(WorkerLost event) {
-      worker = event.worker();
-    }
-  }
-
-  @Name("io.snowbraid.StoreFailed")
-  @Label("Store Failed")
-  private static final class StoreFailedFlightEvent extends FlightEvent {
-    @Label("Cause")
-    final String cause;
-
-    StoreFailedFlightEvent(StoreFailed event) {
-      cause = event.cause().toString();
-    }
+  /** Returns a name in capitalized words. */
+  private static String label(String name) {
+    String words = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ");
+    return Character.toUpperCase(words.charAt(0)) + words.substring(1);
   }
 }

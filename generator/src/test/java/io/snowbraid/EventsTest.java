@@ -7,9 +7,11 @@ import io.snowbraid.SnowflakeEvent.AheadOfClock;
 import io.snowbraid.SnowflakeEvent.CallFailed;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
 import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
+import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
 import io.snowbraid.SnowflakeEvent.TimelineSwitched;
 import io.snowbraid.SnowflakeEvent.Waited;
+import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.error.ClockRollbackException;
 import io.snowbraid.internal.ManualScheduler;
@@ -182,5 +184,39 @@ class EventsTest {
             "io.snowbraid.ClockJumped",
             "io.snowbraid.TimelineSwitched");
     assertThat(recorded).hasSameSizeAs(events);
+    RecordedEvent switched = named("io.snowbraid.TimelineSwitched", recorded);
+    assertThat(switched.getEventType().getLabel()).isEqualTo("Timeline Switched");
+    assertThat(switched.getEventType().getCategoryNames()).containsExactly("Snowbraid");
+    assertThat(switched.getInt("rollback")).isEqualTo(1);
+    assertThat(switched.getInt("timeline")).isZero();
+    assertThat(switched.getDuration("step")).isEqualTo(HOUR.negated());
+  }
+
+  private static RecordedEvent named(String name, List<RecordedEvent> events) {
+    return events.stream()
+        .filter(event -> event.getEventType().getName().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void fieldsOfTheRecorderAreTheValues(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("snowbraid.jfr");
+    try (Recording recording = new Recording()) {
+      recording.start();
+      JfrEvents.commit(new Waited(Duration.ofNanos(1_500_001)));
+      JfrEvents.commit(new WorkerChanged(3, 4));
+      JfrEvents.commit(new StoreFailed(new IllegalStateException("connection refused")));
+      recording.dump(file);
+    }
+    List<RecordedEvent> recorded = RecordingFile.readAllEvents(file);
+    RecordedEvent waited = named("io.snowbraid.Waited", recorded);
+    assertThat(waited.getLong("time")).isEqualTo(1_500_001);
+    assertThat(waited.getDuration("time")).isEqualTo(Duration.ofNanos(1_500_001));
+    RecordedEvent changed = named("io.snowbraid.WorkerChanged", recorded);
+    assertThat(changed.getInt("worker")).isEqualTo(3);
+    assertThat(changed.getInt("next")).isEqualTo(4);
+    assertThat(named("io.snowbraid.StoreFailed", recorded).getString("cause"))
+        .isEqualTo("java.lang.IllegalStateException: connection refused");
   }
 }
