@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.error.ClockFailedException;
@@ -11,6 +12,11 @@ import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -90,6 +96,29 @@ class ForeignClockTest {
   }
 
   /** A call that finds a number in the current block reads no clock. */
+  /** Threads that read the clock at once hide each other. */
+  @Test
+  void clockThatAsksForIdsIsRejectedInAllThreads() throws Exception {
+    try (Snowflake ids = builder().build()) {
+      reading.set(ids::nextId);
+      ExecutorService threads = Executors.newFixedThreadPool(8);
+      try {
+        Callable<Boolean> calls =
+            () -> {
+              for (int i = 0; i < 500; i++) {
+                assertThat(catchThrowable(ids::nextId)).isInstanceOf(ClockFailedException.class);
+              }
+              return true;
+            };
+        for (Future<Boolean> caller : threads.invokeAll(Collections.nCopies(8, calls))) {
+          assertThat(caller.get()).isTrue();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+    }
+  }
+
   private static void callOften(Snowflake ids, ToLongFunction<Snowflake> call) {
     for (int i = 0; i < 10_000; i++) {
       assertThat(call.applyAsLong(ids)).isPositive();

@@ -14,11 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TickClock {
 
-  /** The readings of clocks that each thread is in, the innermost first. */
-  private static final ThreadLocal<@Nullable Reading> READINGS = new ThreadLocal<>();
-
-  private record Reading(TickClock clock, @Nullable Reading outer) {}
-
   private final InstantSource source;
   private final Instant epoch;
   private final long epochMillis;
@@ -26,6 +21,13 @@ final class TickClock {
 
   /** Whether the clock could ask for ids; the system's cannot. */
   private final boolean isForeign;
+
+  /**
+   * A thread that reads the clock, the latest if there are several. It is a plain field, because a
+   * thread only looks for itself: if others hide that it asks itself, it sees so when it asks
+   * again.
+   */
+  private @Nullable Thread reader;
 
   TickClock(InstantSource source, Layout layout) {
     this.source = source;
@@ -73,28 +75,21 @@ final class TickClock {
   }
 
   private void begin() {
-    if (!isForeign) {
-      return;
-    }
-    Reading outer = READINGS.get();
-    for (Reading reading = outer; reading != null; reading = reading.outer()) {
-      if (reading.clock() == this) {
+    if (isForeign) {
+      if (reader == Thread.currentThread()) {
         throw new ClockFailedException(
             "clock asks the generator that reads it for ids: clock="
                 + source.getClass().getName()
                 + "; use a clock that does not",
             null);
       }
+      reader = Thread.currentThread();
     }
-    READINGS.set(new Reading(this, outer));
   }
 
   private void end() {
-    Reading ended = isForeign ? READINGS.get() : null;
-    if (ended != null && ended.outer() != null) {
-      READINGS.set(ended.outer());
-    } else if (ended != null) {
-      READINGS.remove();
+    if (isForeign && reader == Thread.currentThread()) {
+      reader = null;
     }
   }
 
