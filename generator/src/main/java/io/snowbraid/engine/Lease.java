@@ -178,9 +178,12 @@ final class Lease implements Rounds.Work, Grants {
     try {
       CompletableFuture<Void> answer = asked.getAndSet(null);
       Round round = new Round(answer != null || isWriteDue());
-      failure = renew(round);
-      scheduleNext();
-      complete(answer, round.answer());
+      try {
+        failure = renew(round);
+        scheduleNext();
+      } finally { // no caller waits in vain, whatever happens
+        complete(answer, round.answer());
+      }
     } finally {
       turn.unlock();
     }
@@ -278,7 +281,7 @@ final class Lease implements Rounds.Work, Grants {
       return (isBlocked(plan) && change(holder)) || extend(holder, plan.ticks());
     }
 
-    /** If a call may wait for the clock, the worker is kept. */
+    /** Returns whether no lane is free before a call has to fail. */
     private boolean isBlocked(GrantPlan plan) {
       return switchesTimelines
           && !isInProcess() // a fixed number cannot be exchanged
