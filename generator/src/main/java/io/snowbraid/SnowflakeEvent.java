@@ -91,8 +91,10 @@ public interface SnowflakeEvent {
   record WorkerLost(int worker) implements SnowflakeEvent {}
 
   /**
-   * The store of grants failed. It is asked again; until it answers, ids are issued up to the end
-   * of the last grant.
+   * The store of grants failed. It is asked again, and until it answers, ids are issued up to the
+   * end of the last grant. Building a generator also publishes this event while all workers are
+   * held. If the cause is a {@link io.snowbraid.worker.WorkerRecordLostException}, the generator
+   * has stopped for good.
    *
    * @param cause what happened
    */

@@ -35,9 +35,9 @@
  * <h2>Progress</h2>
  *
  * <ol>
- *   <li>A call waits in two cases only. When the ids of all ticks up to the allowed lead are used
- *       up, the call waits for one tick at a time. When every lane is ahead of the clock, it waits
- *       for no longer than allowed.
+ *   <li>A call waits in three cases only. When the ids of all ticks up to the allowed lead are used
+ *       up, the call waits for one tick at a time. When every lane is ahead of the clock, or the
+ *       grant is used up, it waits for no longer than allowed.
  *   <li>Waits are measured by the steady clock; threads park, and no monitor is held.
  * </ol>
  */

@@ -261,7 +261,7 @@ class SnowflakeTest {
     ids.close();
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
-        .withMessage("generator is closed and has released worker=5; build another one");
+        .withMessage("generator is closed: worker=5; build another one");
   }
 
   @Test

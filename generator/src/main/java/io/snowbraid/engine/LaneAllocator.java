@@ -194,7 +194,7 @@ final class LaneAllocator {
   private void requireOpen() {
     if (closed) {
       throw new GeneratorClosedException(
-          "generator is closed and has released worker=" + worker + "; build another one");
+          "generator is closed: worker=" + worker + "; build another one");
     }
   }
 

@@ -9,6 +9,7 @@ import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.NamedBlock;
 import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -215,12 +216,12 @@ public final class IdBlocks {
     if (size < 1 || ticks > reach) {
       throw new IllegalArgumentException(
           "size of a block must be in [1, "
-              + (float) reach * layout.sequences()
+              + BigInteger.valueOf(reach).multiply(BigInteger.valueOf(layout.sequences()))
               + "], so that it does not reach further into the future than maxReach="
               + maxReach
               + ": size="
               + size
-              + "; claim several blocks, or allow more");
+              + "; claim several blocks, or allow more with withMaxReach");
     }
     long tick = Ticks.of(layout, now);
     if (tick > layout.lastTick() - ticks) {

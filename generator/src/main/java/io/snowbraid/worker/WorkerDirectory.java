@@ -27,7 +27,8 @@ class WorkerDirectory {
 
   /** What to do if it is no longer known what was issued: the end of a message. */
   static final String IF_LOST =
-      "; stop all processes on the directory and restore it (docs/promises.md, U3)";
+      "; stop all processes on the directory and restore it; if it is gone, use a new one with"
+          + " other workers";
 
   /** Dozens of processes that start at once on a busy machine take the lock one after another. */
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(30);

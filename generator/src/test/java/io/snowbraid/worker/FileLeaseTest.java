@@ -73,7 +73,8 @@ class FileLeaseTest {
           .isThrownBy(call::call)
           .withMessageStartingWith(message)
           .withMessageEndingWith(
-              "; stop all processes on the directory and restore it (docs/promises.md, U3)");
+              "; stop all processes on the directory and restore it; if it is gone, use a new one"
+                  + " with other workers");
     }
   }
 

@@ -147,7 +147,8 @@ class FileWorkerSourceTest extends WorkerSourceContract {
         .withMessageEndingWith(
             "directory.lock, found="
                 + found
-                + "; stop all processes on the directory and restore it (docs/promises.md, U3)");
+                + "; stop all processes on the directory and restore it; if it is gone, use a new"
+                + " one with other workers");
   }
 
   @Test
