@@ -25,6 +25,7 @@ import io.snowbraid.internal.Threads;
 import io.snowbraid.lane.LaneDecision.LaneChange;
 import io.snowbraid.lane.LaneDecision.TimedDecision;
 import io.snowbraid.lane.LaneDecision.UseLane;
+import io.snowbraid.worker.WorkerSource;
 import java.time.Duration;
 import java.util.List;
 import jdk.jfr.FlightRecorder;
@@ -39,6 +40,7 @@ final class EventPublisher implements EngineEvents {
   private final Duration tick;
   private final int timelines;
   private final MonotonicTime monotonic;
+  private final WorkerSource workers;
 
   /** Keeps a clock that jumps to and fro from filling the log. */
   private final RateLimit loggedJumps;
@@ -48,6 +50,7 @@ final class EventPublisher implements EngineEvents {
     this.tick = config.layout().tick();
     this.timelines = config.layout().timelines();
     this.monotonic = config.monotonicTime();
+    this.workers = config.workers();
     this.loggedJumps = new RateLimit(5, Duration.ofMinutes(1), monotonic.nanoTime());
   }
 
@@ -143,14 +146,14 @@ final class EventPublisher implements EngineEvents {
    *
    * @param isFirst whether it had answered the previous request
    * @param isFinal whether it will not be asked again
-   * @param store which one
    */
   @Override
-  public void failed(RuntimeException cause, boolean isFirst, boolean isFinal, Object store) {
+  public void failed(RuntimeException cause, boolean isFirst, boolean isFinal) {
     if (isFinal) {
-      Log.warn("record of the worker is lost, and no more ids are issued: " + store, cause);
+      Log.warn(
+          "record of the worker is lost, and no more ids are issued: " + Log.text(workers), cause);
     } else if (isFirst) {
-      Log.warn("grant could not be recorded, retrying: " + store, cause);
+      Log.warn("grant could not be recorded, retrying: " + Log.text(workers), cause);
     }
     tell(new StoreFailed(cause));
   }

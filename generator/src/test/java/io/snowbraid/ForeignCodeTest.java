@@ -3,7 +3,9 @@ package io.snowbraid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.error.NoWorkerAvailableException;
+import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerLease;
@@ -15,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What stores and listeners find in the background threads that call them. */
@@ -69,6 +73,94 @@ class ForeignCodeTest {
           .withMessageStartingWith(
               "no worker could be leased: last ticks of a lease must be >= -1, one for each of 4"
                   + " lanes: ticks=[");
+    }
+  }
+
+  @Test
+  void leaseIsNotAskedForItsWorkerAgain() {
+    AtomicInteger asked = new AtomicInteger();
+    WorkerSource changing =
+        request ->
+            new ForwardingLease(lease(request)) {
+              @Override
+              public int worker() {
+                return asked.getAndIncrement() == 0 ? 3 : 1 << 28;
+              }
+            };
+    try (Snowflake ids = Snowflake.builder().worker(changing).build()) {
+      assertThat(ids.layout().decode(ids.nextId()).worker()).isEqualTo(3);
+      assertThat(ids.workerId()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void intervalThatIsNullIsRejected() {
+    WorkerSource lying =
+        request ->
+            new ForwardingLease(lease(request)) {
+              @Override
+              @SuppressWarnings("NullAway")
+              public Optional<Duration> recheckAfter() {
+                return null;
+              }
+            };
+    assertThatExceptionOfType(NoWorkerAvailableException.class)
+        .isThrownBy(() -> Snowflake.builder().worker(lying).build())
+        .withMessageStartingWith(
+            "no worker could be leased: recheckAfter of a lease must not be null: source=");
+  }
+
+  /** Whatever the text of a source or an error does, rounds go on. */
+  @Test
+  void textsThatThrowEndNoRounds() {
+    TestClock clock = new TestClock();
+    ManualScheduler scheduler = new ManualScheduler();
+    AtomicBoolean fails = new AtomicBoolean();
+    WorkerSource mute = new Mute(fails);
+    try (Snowflake ids =
+        Snowflake.builder()
+            .worker(mute)
+            .clock(clock)
+            .monotonicTime(clock)
+            .scheduler(scheduler)
+            .build()) {
+      fails.set(true);
+      clock.pass(Duration.ofMinutes(2));
+      scheduler.run();
+      assertThatExceptionOfType(LeaseExpiredException.class)
+          .isThrownBy(ids::nextId)
+          .withMessageContaining(Mute.class.getName() + ", whose text failed");
+      assertThat(ids.status().storeFailure()).isPresent();
+      fails.set(false);
+      clock.pass(Duration.ofMinutes(1));
+      scheduler.run();
+      assertThat(ids.tryNextIds(new long[1])).isEqualTo(1);
+    }
+  }
+
+  private record Mute(AtomicBoolean fails) implements WorkerSource {
+
+    @Override
+    public WorkerLease acquire(WorkerRequest request) {
+      return new ForwardingLease(lease(request)) {
+        @Override
+        public boolean extend(long[] lastTicks) {
+          if (fails.get()) {
+            throw new AssertionError("on purpose, for a test") {
+              @Override
+              public String toString() {
+                throw new IllegalStateException("no text");
+              }
+            };
+          }
+          return true;
+        }
+      };
+    }
+
+    @Override
+    public String toString() {
+      throw new IllegalStateException("no text");
     }
   }
 

@@ -24,16 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class CallWait {
 
   /**
-   * How long a clock may stand still while a burst waits for its next tick, beyond what it takes to
-   * catch up after a small step back. This is far longer than the resolution of a working clock, so
-   * a burst fails only if the clock does not go on.
+   * How long a clock may stand still while a burst waits for its next tick. This is far longer than
+   * the resolution of a working clock, so a burst fails only if the clock hangs.
    */
   private static final Duration STANDSTILL = Duration.ofSeconds(1);
 
   private final Grants grants;
   private final TickClock ticks;
   private final Duration maxWait;
-  private final Duration maxLead;
   private final MonotonicTime monotonic;
 
   private @Nullable Deadline deadline;
@@ -42,17 +40,19 @@ final class CallWait {
   private boolean hasAskedForGrant;
   private boolean hasAskedForWorker;
 
-  /** The highest clock reading of a burst, and for how long the clock may not pass it. */
+  /** The clock reading that a burst waits to pass, and for how long it may stand still. */
   private long standingAt;
 
   private @Nullable Deadline standstill;
+
+  /** The highest reading of the burst. */
+  private long highest = Long.MIN_VALUE;
 
   /** Creates the waits of a call that has not waited yet. */
   CallWait(GeneratorConfig config, TickClock ticks, Grants grants) {
     this.grants = grants;
     this.ticks = ticks;
     this.maxWait = config.maxWait();
-    this.maxLead = config.maxLead();
     this.monotonic = config.monotonicTime();
   }
 
@@ -177,23 +177,29 @@ final class CallWait {
   }
 
   /**
-   * Waits for the next tick of a burst, which comes for certain while the clock moves, so that it
-   * does not count.
+   * Waits for the next tick of a burst. This comes for certain while the clock moves on, so the
+   * wait does not count. While the clock is behind its own highest reading, the wait does count.
    */
   private void awaitTick(WaitForTick next, long reading) {
     Duration gap = ticks.duration(next.ticks());
-    if (standstill == null || reading > standingAt) { // a small step back does not count as one
+    if (standstill == null || reading != standingAt) {
       standingAt = reading;
-      standstill = Deadline.after(STANDSTILL.plus(maxLead).plus(gap), monotonic);
+      standstill = Deadline.after(STANDSTILL.plus(gap), monotonic);
     }
-    if (standstill.isOver()) {
+    highest = Math.max(highest, reading);
+    boolean isBehind = reading < highest;
+    if (standstill.isOver() || (isBehind && deadline().isOver())) {
       throw new ClockFailedException(
           "clock has not moved while ids were issued: it has not reached the next tick for "
-              + Durations.text(standstill.elapsed())
+              + Durations.text(isBehind ? waited() : standstill.elapsed())
               + ", and all ticks up to the allowed lead are used up; check the clock source",
           null);
     }
     requireNotInterrupted("the clock");
-    deadline().awaitProgress(Durations.nanos(gap));
+    if (isBehind) { // it stepped back, or swings
+      deadline().awaitSlice(Durations.nanos(gap));
+    } else {
+      deadline().awaitProgress(Durations.nanos(gap));
+    }
   }
 }

@@ -32,12 +32,10 @@ final class ClockComparison {
    *
    * @throws WorkerSourceException if the clock differs from the store's by more than is allowed
    */
-  void check(WorkerLease lease, Instant now) {
+  void check(WorkerLease lease, int worker, Instant now) {
     List<Duration> others =
         lease.otherClocks(layout.epoch(), layout.tick()).stream().sorted().toList();
-    lease
-        .storeTime()
-        .ifPresent(time -> check(lease.worker(), Duration.between(time, now), time, others));
+    lease.storeTime().ifPresent(time -> check(worker, Duration.between(time, now), time, others));
   }
 
   private void check(int worker, Duration offset, Instant storeTime, List<Duration> others) {

@@ -33,7 +33,6 @@ public interface EngineEvents {
    *
    * @param isFirst whether it had answered the previous request
    * @param isFinal whether it will not be asked again
-   * @param store which one
    */
-  void failed(RuntimeException cause, boolean isFirst, boolean isFinal, Object store);
+  void failed(RuntimeException cause, boolean isFirst, boolean isFinal);
 }

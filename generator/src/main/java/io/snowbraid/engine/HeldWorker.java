@@ -13,23 +13,33 @@ import java.util.Optional;
  */
 final class HeldWorker {
 
+  private final int worker;
   private final WorkerLease lease;
   private final LaneTable lanes;
-  private final Runnable forget;
   private final Optional<Duration> lookInterval;
+  private final Runnable forget;
 
   /**
    * Creates a worker without a grant.
    *
-   * @param lease the right to the worker
+   * @param worker its number, which the layout has
+   * @param lease the right to the worker, which may be foreign code, and is not asked for these
+   *     values again
    * @param lanes the worker's lanes
+   * @param lookInterval how often its record has to be looked at
    * @param forget removes the worker from this process's registry
    */
-  HeldWorker(WorkerLease lease, LaneTable lanes, Runnable forget) {
+  HeldWorker(
+      int worker,
+      WorkerLease lease,
+      LaneTable lanes,
+      Optional<Duration> lookInterval,
+      Runnable forget) {
+    this.worker = worker;
     this.lease = lease;
     this.lanes = lanes;
+    this.lookInterval = lookInterval;
     this.forget = forget;
-    this.lookInterval = lease.recheckAfter();
   }
 
   WorkerLease lease() {
@@ -41,7 +51,7 @@ final class HeldWorker {
   }
 
   int worker() {
-    return lease.worker();
+    return worker;
   }
 
   /** Returns whether its record is in this process, so that writing it needs no store. */

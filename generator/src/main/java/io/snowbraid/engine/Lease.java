@@ -180,8 +180,8 @@ final class Lease implements Rounds.Work, Grants {
       Round round = new Round(answer != null || isWriteDue());
       try {
         failure = renew(round);
+      } finally { // whatever happens, there is another round, and no caller waits in vain
         scheduleNext();
-      } finally { // no caller waits in vain, whatever happens
         complete(answer, round.answer());
       }
     } finally {
@@ -355,7 +355,7 @@ final class Lease implements Rounds.Work, Grants {
             "worker was taken by another holder before its first grant: worker="
                 + holder.worker()
                 + ", source="
-                + source
+                + Log.text(source)
                 + "; it is tried again");
       }
     }
@@ -468,14 +468,21 @@ final class Lease implements Rounds.Work, Grants {
       allocator.revoke(holder);
       grantedAt = null;
     }
-    events.failed(cause, isFirst, stopped != null, source);
+    events.failed(cause, isFirst, stopped != null);
     return new Failure(cause, monotonic.nanoTime());
   }
 
   private RuntimeException asRuntimeException(Throwable e) {
     return e instanceof RuntimeException exception
         ? exception
-        : new WorkerSourceException("worker store failed: " + e + ", source=" + source, e);
+        : new WorkerSourceException(
+            "worker store failed: "
+                + e.getClass().getName()
+                + ": "
+                + Log.text(e)
+                + ", source="
+                + Log.text(source),
+            e);
   }
 
   /** Ends the generator, whose record is gone. */
@@ -666,7 +673,7 @@ final class Lease implements Rounds.Work, Grants {
     String why =
         isInProcess()
             ? "no thread was free" + within
-            : "the store did not answer" + within + ": store=" + source;
+            : "the store did not answer" + within + ": store=" + Log.text(source);
     return expired(why, last == null ? null : last.cause());
   }
 
@@ -681,7 +688,8 @@ final class Lease implements Rounds.Work, Grants {
     if (cause instanceof WorkerRecordHiddenException) {
       return new LeaseExpiredException("no ids are issued now: " + Log.text(cause), cause);
     }
-    String what = isInProcess() ? "it could not be extended" : "the store failed: store=" + source;
+    String what =
+        isInProcess() ? "it could not be extended" : "the store failed: store=" + Log.text(source);
     return expired(what + ", " + cause.getClass().getName() + ": " + Log.text(cause), cause);
   }
 
@@ -700,7 +708,7 @@ final class Lease implements Rounds.Work, Grants {
         "worker store has not answered for "
             + Durations.text(time)
             + ": "
-            + source
+            + Log.text(source)
             + "; check the store");
   }
 

@@ -153,7 +153,7 @@ final class LeaseLifecycle {
           "could not release worker "
               + allocator.worker()
               + " yet: the clock blocks, the store does not answer, or no thread can be started, "
-              + config.workers()
+              + Log.text(config.workers())
               + (lease.isInProcess()
                   ? ""
                   : "; if the process ends first, it expires within "

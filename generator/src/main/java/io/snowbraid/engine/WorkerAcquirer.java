@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** Acquires workers for one generator. */
 final class WorkerAcquirer {
@@ -50,11 +51,14 @@ final class WorkerAcquirer {
     Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
     WorkerLease lease = source.acquire(request(spare, fixed));
     try {
-      requirePossible(lease);
-      clocks.check(lease, clock.now());
-      LaneTable lanes =
-          new LaneTable(usedLanes(), switches ? layout.timelines() : 1, lease.lastTicks());
-      return new HeldWorker(lease, lanes, registered(lease, fixed));
+      int worker = lease.worker();
+      long[] ticks = lease.lastTicks();
+      Optional<Duration> lookInterval = lease.recheckAfter();
+      requirePossible(worker, ticks, lookInterval);
+      clocks.check(lease, worker, clock.now());
+      LaneTable lanes = new LaneTable(usedLanes(), switches ? layout.timelines() : 1, ticks);
+      Runnable forget = lease instanceof ProcessLocalLease ? () -> {} : registered(worker, fixed);
+      return new HeldWorker(worker, lease, lanes, lookInterval, forget);
     } catch (Throwable e) { // the worker must not stay held
       release(lease, e);
       throw e;
@@ -62,8 +66,8 @@ final class WorkerAcquirer {
   }
 
   /** Rejects what the layout cannot hold: nothing checks it when an id is issued. */
-  private void requirePossible(WorkerLease lease) {
-    int worker = lease.worker();
+  private void requirePossible(
+      int worker, long[] ticks, @Nullable Optional<Duration> lookInterval) {
     if (worker < 0 || worker >= layout.workers()) {
       throw new WorkerSourceException(
           "worker of a lease must be in [0, "
@@ -71,10 +75,9 @@ final class WorkerAcquirer {
               + "): worker="
               + worker
               + ", source="
-              + source);
+              + Log.text(source));
     }
     int lanes = layout.rollbacks() * layout.timelines();
-    long[] ticks = lease.lastTicks();
     if (ticks.length != lanes || Arrays.stream(ticks).anyMatch(tick -> tick < -1)) {
       throw new WorkerSourceException(
           "last ticks of a lease must be >= -1, one for each of "
@@ -82,15 +85,21 @@ final class WorkerAcquirer {
               + " lanes: ticks="
               + Arrays.toString(ticks)
               + ", source="
-              + source);
+              + Log.text(source));
+    }
+    if (lookInterval == null) {
+      throw new WorkerSourceException(
+          "recheckAfter of a lease must not be null: source=" + Log.text(source));
     }
   }
 
   private static void release(WorkerLease lease, Throwable reason) {
     try {
       lease.release(lease.lastTicks());
-    } catch (RuntimeException e) {
-      reason.addSuppressed(e);
+    } catch (Throwable e) { // the reason is what the caller has to know
+      if (e != reason) {
+        reason.addSuppressed(e);
+      }
     }
   }
 
@@ -117,19 +126,15 @@ final class WorkerAcquirer {
    * Registers the worker in this process. A fixed number belongs to no namespace, so no other
    * generator of the process may have it.
    */
-  private Runnable registered(WorkerLease lease, Set<Integer> excluded) {
+  private Runnable registered(int worker, Set<Integer> excluded) {
     String name = layout.toString();
-    int worker = lease.worker();
-    if (lease instanceof ProcessLocalLease) {
-      return () -> {};
-    }
     String space = name + " " + source.namespace();
     boolean isAlone = source.isForTests();
     Optional<String> sibling =
         isAlone ? Optional.empty() : ProcessWorkerRegistry.lessor(space, worker);
-    Runnable inProcess = ProcessWorkerRegistry.addLeased(name, worker, source.toString());
+    Runnable inProcess = ProcessWorkerRegistry.addLeased(name, worker, Log.text(source));
     Runnable inSpace =
-        isAlone ? () -> {} : ProcessWorkerRegistry.addLeased(space, worker, source.toString());
+        isAlone ? () -> {} : ProcessWorkerRegistry.addLeased(space, worker, Log.text(source));
     Runnable forget =
         () -> {
           inProcess.run();
@@ -141,7 +146,7 @@ final class WorkerAcquirer {
           "another open generator of this process has the same worker: worker="
               + worker
               + " was leased from "
-              + source
+              + Log.text(source)
               + " and is the fixed number of another; lease all workers, or use fixed numbers for"
               + " all");
     }
@@ -157,7 +162,7 @@ final class WorkerAcquirer {
               + " their ids may collide. If rows with these ids are ever combined, lease both from"
               + " one worker table, or give each a share of the workers, with withWorkers(\"0-63\")"
               + " or the setting snowbraid.workers=0-63",
-          worker, other, source);
+          worker, other, Log.text(source));
     }
   }
 }

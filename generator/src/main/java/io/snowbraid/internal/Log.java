@@ -50,10 +50,16 @@ public final class Log {
         });
   }
 
-  private static String text(Object value) {
+  /**
+   * Returns the text of an object, whatever its code does.
+   *
+   * @param value a value, which may be foreign code
+   * @return its text
+   */
+  public static String text(Object value) {
     try {
       return value.toString();
-    } catch (Throwable e) { // it may be foreign code
+    } catch (Throwable e) {
       return value.getClass().getName() + ", whose text failed";
     }
   }

@@ -94,7 +94,7 @@ class ClockComparisonTest {
   }
 
   private static void check(@Nullable Duration allowed, Duration offset, Duration... others) {
-    new ClockComparison(LAYOUT, allowed).check(new Lease(List.of(others)), STORE.plus(offset));
+    new ClockComparison(LAYOUT, allowed).check(new Lease(List.of(others)), 7, STORE.plus(offset));
   }
 
   private @Nullable String line() throws InterruptedException {
