@@ -148,7 +148,7 @@ class ForeignCodeTest {
           if (fails.get()) {
             throw new AssertionError("on purpose, for a test") {
               @Override
-              public String toString() {
+              public String getMessage() {
                 throw new IllegalStateException("no text");
               }
             };

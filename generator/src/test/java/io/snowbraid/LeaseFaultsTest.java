@@ -602,18 +602,20 @@ class LeaseFaultsTest {
         .withMessage("connection refused");
   }
 
+  private Scheduler withoutTimerWhile(AtomicBoolean isShort) {
+    return (work, delay) -> {
+      if (isShort.get() && !delay.isZero()) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return scheduler.schedule(work, delay);
+    };
+  }
+
   /** The round is done; only the next one cannot be scheduled. */
   @Test
   void callIsAnsweredAlthoughTheNextRoundCannotBeScheduled() {
     AtomicBoolean isShort = new AtomicBoolean();
-    Scheduler scarce =
-        (work, delay) -> {
-          if (isShort.get() && !delay.isZero()) {
-            throw new OutOfMemoryError("unable to create native thread");
-          }
-          return scheduler.schedule(work, delay);
-        };
-    Snowflake ids = builder().scheduler(scarce).build();
+    Snowflake ids = builder().scheduler(withoutTimerWhile(isShort)).build();
     isShort.set(true);
     clock.move(HORIZON.multipliedBy(2));
     long before = clock.nanoTime();
@@ -625,14 +627,8 @@ class LeaseFaultsTest {
   @Test
   void fixedNumberIssuesAlthoughTheNextRoundCannotBeScheduled() {
     AtomicBoolean isShort = new AtomicBoolean();
-    Scheduler scarce =
-        (work, delay) -> {
-          if (isShort.get() && !delay.isZero()) {
-            throw new OutOfMemoryError("unable to create native thread");
-          }
-          return scheduler.schedule(work, delay);
-        };
-    try (Snowflake ids = builder().worker(WorkerSource.fixed(77)).scheduler(scarce).build()) {
+    try (Snowflake ids =
+        builder().worker(WorkerSource.fixed(77)).scheduler(withoutTimerWhile(isShort)).build()) {
       isShort.set(true);
       clock.move(HORIZON.multipliedBy(2));
       assertThat(ids.nextId()).isPositive();

@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** Acquires workers for one generator. */
 final class WorkerAcquirer {
@@ -66,8 +65,7 @@ final class WorkerAcquirer {
   }
 
   /** Rejects what the layout cannot hold: nothing checks it when an id is issued. */
-  private void requirePossible(
-      int worker, long[] ticks, @Nullable Optional<Duration> lookInterval) {
+  private void requirePossible(int worker, long[] ticks, Optional<Duration> lookInterval) {
     if (worker < 0 || worker >= layout.workers()) {
       throw new WorkerSourceException(
           "worker of a lease must be in [0, "
@@ -87,7 +85,7 @@ final class WorkerAcquirer {
               + ", source="
               + Log.text(source));
     }
-    if (lookInterval == null) {
+    if (lookInterval == null) { // from foreign code
       throw new WorkerSourceException(
           "recheckAfter of a lease must not be null: source=" + Log.text(source));
     }
