@@ -63,7 +63,7 @@ class ReadmeTest {
         methods.add(name);
       }
     }
-    assertThat(methods).hasSize(7);
+    assertThat(methods).hasSize(8);
     try (URLClassLoader compiled = Snippets.compile(classes, sources)) {
       Thread.currentThread().setContextClassLoader(compiled); // Hibernate looks for the entity
       run(compiled, methods);
