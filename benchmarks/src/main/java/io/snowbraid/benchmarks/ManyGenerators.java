@@ -2,9 +2,9 @@ package io.snowbraid.benchmarks;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.layout.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.Layout;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

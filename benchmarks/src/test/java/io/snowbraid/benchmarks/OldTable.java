@@ -1,8 +1,8 @@
 package io.snowbraid.benchmarks;
 
-import io.snowbraid.layout.Layout;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.layout.Layout;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

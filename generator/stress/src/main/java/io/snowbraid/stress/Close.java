@@ -3,8 +3,8 @@ package io.snowbraid.stress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.GeneratorClosedException;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;

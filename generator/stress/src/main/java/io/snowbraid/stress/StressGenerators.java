@@ -1,7 +1,7 @@
 package io.snowbraid.stress;
 
-import io.snowbraid.layout.Layout;
 import io.snowbraid.Snowflake;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import java.time.Duration;
