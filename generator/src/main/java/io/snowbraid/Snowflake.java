@@ -304,8 +304,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how far ahead ids are granted. This is how long ids are still issued while the store is
-     * unreachable, and how long the worker of a crashed process stays taken. It is also three times
-     * the interval between two writes.
+     * unreachable, longer if the clock steps back meanwhile, and how long the worker of a crashed
+     * process stays taken. It is also three times the interval between two writes.
      *
      * @param horizon the length of a grant, at least a second; one minute unless set
      * @return this builder

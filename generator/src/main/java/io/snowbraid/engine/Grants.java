@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 interface Grants {
 
   /**
-   * Asks for a grant. Callers that ask before it is written share its answer.
+   * Asks for a grant. Callers that ask before its round begins share its answer.
    *
    * @return what is complete when there is an answer, and fails if the store did; null if too many
    *     were asked for lately

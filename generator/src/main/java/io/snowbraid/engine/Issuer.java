@@ -97,7 +97,7 @@ public final class Issuer {
           ? nextContiguousId()
           : ids.withTail(nextWithoutTail());
     } catch (SnowbraidException e) {
-      throw told(e);
+      throw published(e);
     }
   }
 
@@ -121,11 +121,11 @@ public final class Issuer {
     try {
       return nextWithoutTail() + tail;
     } catch (SnowbraidException e) {
-      throw told(e);
+      throw published(e);
     }
   }
 
-  private SnowbraidException told(SnowbraidException failure) {
+  private SnowbraidException published(SnowbraidException failure) {
     events.callFailed(failure);
     return failure;
   }
@@ -169,7 +169,7 @@ public final class Issuer {
       number = take(next, block, number);
       block = next;
       if (number < block.end) {
-        tellOf(wait);
+        publishWait(wait);
         return ids.id(block, number);
       }
     }
@@ -194,7 +194,7 @@ public final class Issuer {
     try {
       return claim(target, mayWait);
     } catch (SnowbraidException e) {
-      throw told(e);
+      throw published(e);
     }
   }
 
@@ -211,7 +211,7 @@ public final class Issuer {
         block = next(block, wait);
       }
     }
-    tellOf(wait);
+    publishWait(wait);
     if (!ascending) { // the clock stepped back in between
       Arrays.sort(target, 0, filled);
     }
@@ -263,7 +263,7 @@ public final class Issuer {
     }
   }
 
-  private void tellOf(@Nullable CallWait wait) {
+  private void publishWait(@Nullable CallWait wait) {
     if (wait != null && wait.hasWaited()) {
       events.waited(wait.waited());
     }
@@ -279,12 +279,12 @@ public final class Issuer {
       throw e;
     }
     if (timed != null) {
-      tell(timed);
+      publish(timed);
     }
     return timed;
   }
 
-  private void tell(TimedDecision timed) {
+  private void publish(TimedDecision timed) {
     events.decided(timed);
     boolean isElsewhere =
         timed.decision() instanceof UseLane use && use.change() == LaneChange.SWITCH;

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One lock guards the lanes and orders the readings of the clock: without it, two threads could
  * see a step back where there is none. The clock is read under it, so a clock must not block. Only
- * the current block may be emptied under any lock or none, because its callers ask the rule then.
+ * {@link #current} may be set to the empty block without it: callers then ask the rule.
  */
 final class LaneAllocator {
 

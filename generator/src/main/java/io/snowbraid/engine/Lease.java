@@ -38,11 +38,13 @@ import org.jspecify.annotations.Nullable;
  * what requests it              why                               by        how often
  * ----------------------------  --------------------------------  --------  ---------------------
  * opening                       the first grant                   ask       20 at once, then one a
- * a call without a grant        it cannot go on                   ask       second; none for 0.1 s
- * a call with all lanes ahead   another worker may go on          ask       after a failed round
+ *                                                                           second; none for 0.1 s
+ *                                                                           after a failed round
+ * a call without a grant        it cannot go on                   ask       the same
+ * a call with all lanes ahead   another worker may go on          ask       the same
  * a call that sees the clock    a successor or a clone should     refresh   one a second
  *   jump, or switches lanes     find it in the record
- * a call past the layout's end  the store's clock may deny that   refresh
+ * a call past the layout's end  the store's clock may deny that   refresh   the same
  * a timer                       the next grant                    itself    each third of the
  *                                                                           horizon; each twelfth
  *                                                                           after a failed round
@@ -601,7 +603,7 @@ final class Lease implements Rounds.Work, Grants {
     return earlier;
   }
 
-  /** Returns why there is no need to ask the store now; null if there is. */
+  /** Returns why it would be pointless to ask the store now; null if it is not. */
   private @Nullable RuntimeException knownFailure() {
     Failure last = failure;
     if (stopped != null) {

@@ -9,15 +9,16 @@ import org.jspecify.annotations.Nullable;
  * Plans which ticks to record next as a <em>grant</em>: the ticks that the holder may issue on. A
  * pure function of the lanes and the clock.
  *
- * <p>All lanes of the rollback number that the rule chooses are granted up to the horizon. A
- * <em>spare</em> rollback number is granted with it, so that a large step back finds its lane
- * granted, without a call to the store. Grants only grow until the worker is released.
+ * <p>All lanes of the rollback number that the rule chooses are granted up to the horizon, so a
+ * step back continues on another of its timelines without a call to the store. A <em>spare</em>
+ * rollback number is granted with it, for when none of these is positioned at or before the
+ * reading. Plans never shrink a grant.
  */
 public final class GrantPlan {
 
   /**
-   * A crash makes a spare unusable for a while, so there is one only if this many unused rollback
-   * numbers remain.
+   * After a crash, a spare stays recorded ahead of the clock. So one is granted only if this many
+   * other rollback numbers remain for a successor.
    */
   private static final int MIN_UNUSED = 2;
 
@@ -92,10 +93,7 @@ public final class GrantPlan {
     }
   }
 
-  /**
-   * Returns the rollback number that the rule would choose if the clock stepped back, if enough
-   * others remain.
-   */
+  /** Returns the latest other rollback number, if enough remain. A step back can also pass it. */
   private static int spare(LaneTable lanes, int used, long now) {
     int spare = LaneTable.NO_LANE;
     for (int rollback = 0; rollback < lanes.rollbacks(); rollback++) {

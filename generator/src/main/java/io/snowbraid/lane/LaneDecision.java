@@ -21,7 +21,7 @@ public sealed interface LaneDecision {
    * @param lane the lane to issue on
    * @param tick the tick that its ids carry
    * @param change how this relates to the lane before
-   * @param peak the highest clock reading from now on
+   * @param peak the lane table's peak after this decision
    */
   record UseLane(int lane, long tick, LaneDecision.LaneChange change, long peak)
       implements LaneDecision {}

@@ -139,12 +139,12 @@ public final class LaneTable {
     return latestPosition;
   }
 
-  /** Returns whether the rule could choose any lane of a rollback number. */
+  /** Returns whether all lanes of a rollback number are positioned before now. */
   public boolean isBefore(int rollback, long now) {
     return latestPosition(rollback) < now;
   }
 
-  /** Returns whether nothing is granted beyond a tick on any lane of a rollback number. */
+  /** Returns whether no lane of a rollback number has a grant or an id from a tick on. */
   public boolean isUnusedSince(int rollback, long now) {
     for (int i = 0; i < timelines; i++) {
       int lane = rollback * timelines + i;
