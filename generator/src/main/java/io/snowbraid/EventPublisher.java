@@ -72,7 +72,9 @@ final class EventPublisher implements EngineEvents {
   /** Publishes what is notable about a decision. */
   @Override
   public void decided(TimedDecision timed) {
-    jumped(timed.jump());
+    if (!timed.jump().isZero()) {
+      jumped(timed.jump());
+    }
     if (timed.decision() instanceof UseLane use && hasListeners()) {
       issued(use, timed.reading(), timed.before());
     }
@@ -102,18 +104,13 @@ final class EventPublisher implements EngineEvents {
     tell(new CallFailed(cause));
   }
 
-  /**
-   * Publishes a jump of the wall clock unless it is zero. It is logged as well, because jumps can
-   * use up lanes.
-   */
+  /** Publishes a jump of the wall clock. It is logged as well, because jumps can use up lanes. */
   @Override
   public void jumped(Duration jump) {
-    if (!jump.isZero()) {
-      if (loggedJumps.tryAcquire(monotonic.nanoTime())) {
-        Log.warn("clock jumped by {0}", Durations.text(jump));
-      }
-      tell(new ClockJumped(jump));
+    if (loggedJumps.tryAcquire(monotonic.nanoTime())) {
+      Log.warn("clock jumped by {0}", Durations.text(jump));
     }
+    tell(new ClockJumped(jump));
   }
 
   /** Publishes that the clock jumped forward and the store's clock did not. */

@@ -18,20 +18,16 @@ import java.util.Optional;
  */
 public final class SnowflakeStatus {
 
+  private final EngineStatus engine;
   private final Lanes lanes;
   private final Layout layout;
   private final State state;
-  private final Optional<Duration> grantAge;
-  private final Optional<RuntimeException> storeFailure;
-  private final List<String> warnings;
 
   SnowflakeStatus(EngineStatus engine, Layout layout) {
+    this.engine = engine;
     this.lanes = engine.lanes();
     this.layout = layout;
     this.state = state(engine, layout);
-    this.grantAge = engine.grantAge();
-    this.storeFailure = engine.storeFailure();
-    this.warnings = engine.warnings();
   }
 
   private static State state(EngineStatus engine, Layout layout) {
@@ -108,7 +104,7 @@ public final class SnowflakeStatus {
    * no grant, or if the worker was released}
    */
   public Optional<Duration> grantAge() {
-    return grantAge;
+    return engine.grantAge();
   }
 
   /**
@@ -124,7 +120,7 @@ public final class SnowflakeStatus {
 
   /** {@return why the store did not answer the last request; empty if it did} */
   public Optional<RuntimeException> storeFailure() {
-    return storeFailure;
+    return engine.storeFailure();
   }
 
   /**
@@ -132,7 +128,7 @@ public final class SnowflakeStatus {
    * empty if all is well}
    */
   public List<String> warnings() {
-    return warnings;
+    return engine.warnings();
   }
 
   private Optional<Instant> instant(long tick) {
@@ -160,13 +156,13 @@ public final class SnowflakeStatus {
         + ", grantedUntil="
         + grantedUntil()
         + ", grantAge="
-        + grantAge
+        + grantAge()
         + ", issued="
         + issued()
         + ", storeFailure="
-        + storeFailure
+        + storeFailure()
         + ", warnings="
-        + warnings
+        + warnings()
         + "]";
   }
 

@@ -16,7 +16,7 @@ public interface EngineEvents {
   /** A call got no id. */
   void callFailed(SnowbraidException cause);
 
-  /** The wall clock jumped; not if the duration is zero. */
+  /** The wall clock jumped, by a duration other than zero. */
   void jumped(Duration jump);
 
   /** The clock jumped forward by some ticks past the grant, and the store's clock did not. */

@@ -88,7 +88,7 @@ public final class Issuer {
    */
   public void open(Duration startWait) {
     lifecycle.open(startWait);
-    checkpoints = CracSupport.register(lifecycle::suspendForCheckpoint, lifecycle::resume);
+    checkpoints = CracSupport.register(lifecycle::suspendForCheckpoint, lease::resume);
   }
 
   public long nextId() {

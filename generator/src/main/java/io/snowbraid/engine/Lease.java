@@ -326,26 +326,30 @@ final class Lease implements Rounds.Work, Grants {
      */
     private boolean confirm(HeldWorker holder, long jump) {
       long[] recorded = allocator.recorded(holder.lanes());
-      if (!askStore(() -> holder.lease().extend(recorded))) {
-        takenByAnother(holder);
-        return false;
-      }
-      if (isDenied(holder)) {
+      boolean isHeld = write(holder, recorded);
+      if (isHeld && isDenied(holder)) {
         allocator.doubt();
         events.doubted(jump);
       }
-      return true;
+      return isHeld;
     }
 
     /** Records a grant and allows it. Returns false if another holder has the worker. */
     private boolean extend(HeldWorker holder, long[] granted) {
       long begun = monotonic.nanoTime();
-      if (!askStore(() -> holder.lease().extend(granted))) {
-        takenByAnother(holder);
-        return false;
+      boolean isHeld = write(holder, granted);
+      if (isHeld) {
+        allow(holder, granted, begun);
       }
-      allow(holder, granted, begun);
-      return true;
+      return isHeld;
+    }
+
+    private boolean write(HeldWorker holder, long[] ticks) {
+      boolean isHeld = askStore(() -> holder.lease().extend(ticks));
+      if (!isHeld) {
+        takenByAnother(holder);
+      }
+      return isHeld;
     }
 
     private void takenByAnother(HeldWorker holder) {
@@ -543,8 +547,7 @@ final class Lease implements Rounds.Work, Grants {
     HeldWorker holder = held;
     Duration next = untilWrite();
     Duration look = holder == null ? next : holder.lookInterval().orElse(next);
-    Duration soonest = Durations.min(look, next);
-    rounds.requestAfter(soonest.compareTo(PAUSE) < 0 ? PAUSE : soonest);
+    rounds.requestAfter(Durations.max(PAUSE, Durations.min(look, next)));
   }
 
   private boolean isWriteDue() {

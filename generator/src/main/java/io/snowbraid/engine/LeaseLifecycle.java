@@ -60,8 +60,7 @@ final class LeaseLifecycle {
    */
   void open(Duration startWait) {
     Deadline free = Deadline.after(startWait, monotonic);
-    Deadline answer =
-        Deadline.after(startWait.compareTo(OPEN_WAIT) < 0 ? OPEN_WAIT : startWait, monotonic);
+    Deadline answer = Deadline.after(Durations.max(OPEN_WAIT, startWait), monotonic);
     boolean isOpened = false;
     try {
       open(free, answer);
@@ -172,17 +171,12 @@ final class LeaseLifecycle {
   }
 
   /**
-   * Releases the worker until the generator is {@linkplain #resume resumed}.
+   * Releases the worker until the generator is {@linkplain Lease#resume resumed}.
    *
    * @return false if the store does not answer; the worker is released when it does
    */
   boolean suspend() {
     return end(Phase.SUSPENDED, closeWait());
-  }
-
-  /** Takes a worker again. */
-  void resume() {
-    lease.resume();
   }
 
   /**

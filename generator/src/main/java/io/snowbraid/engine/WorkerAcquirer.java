@@ -23,6 +23,7 @@ final class WorkerAcquirer {
 
   private final WorkerSource source;
   private final Layout layout;
+  private final int lanes;
   private final TickClock clock;
   private final Duration horizon;
   private final String owner;
@@ -32,6 +33,7 @@ final class WorkerAcquirer {
   WorkerAcquirer(GeneratorConfig config, TickClock clock) {
     this.source = config.workers();
     this.layout = config.layout();
+    this.lanes = layout.rollbacks() * layout.timelines();
     this.clock = clock;
     this.horizon = config.horizon();
     this.owner = Objects.requireNonNullElseGet(config.owner(), OwnerName::name);
@@ -55,9 +57,9 @@ final class WorkerAcquirer {
       Optional<Duration> lookInterval = lease.recheckAfter();
       requirePossible(worker, ticks, lookInterval);
       clocks.check(lease, worker, clock.now());
-      LaneTable lanes = new LaneTable(usedLanes(), switches ? layout.timelines() : 1, ticks);
+      LaneTable table = new LaneTable(usedLanes(), switches ? layout.timelines() : 1, ticks);
       Runnable forget = lease instanceof ProcessLocalLease ? () -> {} : registered(worker, fixed);
-      return new HeldWorker(worker, lease, lanes, lookInterval, forget);
+      return new HeldWorker(worker, lease, table, lookInterval, forget);
     } catch (Throwable e) { // the worker must not stay held
       release(lease, e);
       throw e;
@@ -75,7 +77,6 @@ final class WorkerAcquirer {
               + ", source="
               + Log.text(source));
     }
-    int lanes = layout.rollbacks() * layout.timelines();
     if (ticks.length != lanes || Arrays.stream(ticks).anyMatch(tick -> tick < -1)) {
       throw new WorkerSourceException(
           "last ticks of a lease must be >= -1, one for each of "
@@ -102,7 +103,6 @@ final class WorkerAcquirer {
   }
 
   private WorkerRequest request(int spare, Set<Integer> excluded) {
-    int lanes = layout.rollbacks() * layout.timelines();
     long tick = clock.read();
     return new WorkerRequest(
         layout.toString(),
@@ -117,7 +117,7 @@ final class WorkerAcquirer {
   }
 
   private int usedLanes() {
-    return switches ? layout.rollbacks() * layout.timelines() : 1;
+    return switches ? lanes : 1;
   }
 
   /**

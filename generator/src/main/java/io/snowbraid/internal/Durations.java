@@ -40,6 +40,17 @@ public final class Durations {
   }
 
   /**
+   * Returns the longer one of two durations.
+   *
+   * @param one any
+   * @param other any
+   * @return the longer one
+   */
+  public static Duration max(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  /**
    * Formats a duration for people: {@code 5 h 59 min 54 s}, {@code 1.001 s} or {@code 20 ms}. It is
    * rounded to seconds from a minute on, and to milliseconds below.
    *

@@ -215,12 +215,8 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   /** Begins the limit of a call that waits for the first segment. */
   CallLimit firstLimit() {
     return new CallLimit(
-        Deadline.after(longer(maxWait, FIRST_ANSWER_WAIT), time),
-        Deadline.after(longer(maxWait, FIRST_WAIT), time));
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? other : one;
+        Deadline.after(Durations.max(maxWait, FIRST_ANSWER_WAIT), time),
+        Deadline.after(Durations.max(maxWait, FIRST_WAIT), time));
   }
 
   /** Waits until a range that is used up was left for the next one. */

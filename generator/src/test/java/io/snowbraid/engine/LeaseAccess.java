@@ -27,6 +27,6 @@ public record LeaseAccess(Issuer issuer) {
   }
 
   public void resume() {
-    issuer.lifecycle().resume();
+    issuer.lease().resume();
   }
 }
