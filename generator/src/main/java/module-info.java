@@ -1,7 +1,4 @@
-/**
- * Generators, layouts, ids for jobs, the sources of worker numbers, segments, numbers per key, and
- * public ids.
- */
+/** Generators, layouts, ids for jobs, the sources of worker numbers, segments, and public ids. */
 module io.snowbraid {
   requires static jdk.jfr;
   requires static org.crac;
@@ -12,7 +9,6 @@ module io.snowbraid {
   exports io.snowbraid.job;
   exports io.snowbraid.layout;
   exports io.snowbraid.segment;
-  exports io.snowbraid.keyed;
   exports io.snowbraid.publicid;
   exports io.snowbraid.worker;
   exports io.snowbraid.worker.record;
@@ -20,6 +16,7 @@ module io.snowbraid {
       io.snowbraid.cli,
       io.snowbraid.client,
       io.snowbraid.jdbc,
+      io.snowbraid.keyed,
       io.snowbraid.server,
       io.snowbraid.zookeeper;
 }

@@ -12,10 +12,12 @@ module io.snowbraid.jdbc {
   exports io.snowbraid.jdbc.hsqldb;
   exports io.snowbraid.jdbc.connection to
       io.snowbraid.cli,
+      io.snowbraid.keyed,
       io.snowbraid.server;
   exports io.snowbraid.jdbc.dialect to
       io.snowbraid.cli,
-      io.snowbraid.hibernate;
+      io.snowbraid.hibernate,
+      io.snowbraid.keyed;
   exports io.snowbraid.jdbc.integration to
       io.snowbraid.hibernate,
       io.snowbraid.spring;

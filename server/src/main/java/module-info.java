@@ -1,6 +1,7 @@
 /** A server that issues ids by the Redis protocol and HTTP. */
 module io.snowbraid.server {
   requires transitive io.snowbraid;
+  requires transitive io.snowbraid.keyed;
   requires transitive java.sql;
   requires io.agroal.pool;
   requires io.netty.buffer;

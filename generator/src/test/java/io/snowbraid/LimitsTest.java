@@ -12,18 +12,10 @@ import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.SnowbraidException;
-import io.snowbraid.internal.KeySlot;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.ProcessFileLock;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.Threads;
-import io.snowbraid.keyed.KeyedNode;
-import io.snowbraid.keyed.KeyedNumbers;
-import io.snowbraid.keyed.KeyedSettings;
-import io.snowbraid.keyed.KeyedStore;
-import io.snowbraid.keyed.KeyedStoreException;
-import io.snowbraid.keyed.MemoryKeyedStore;
-import io.snowbraid.keyed.ServerRecord;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentIds;
@@ -245,9 +237,6 @@ class LimitsTest {
   private static final String AS_BUILDING = "ends as building does";
   private static final String ONLY_A_LOCK = "only whoever has the lock is waited for";
   private static final String ONLY_THE_CLOCK = "only the clock is waited for";
-  private static final String HOWEVER_LONG =
-      "slots are handed over, however long that takes: see `KeyedNodeTest`";
-  private static final String LATE_RENEWAL = "a renewal in time renews: see `KeyedNodeTest`";
 
   private static List<Row> rows() {
     return Stream.of(
@@ -264,7 +253,7 @@ class LimitsTest {
             Stream.of(horizonOfADirectory(SHORT_HORIZON), horizonOfADirectory(DEFAULT_HORIZON)),
             Stream.of(look(), recordThatIsGone(), lockOfADirectory()),
             Stream.of(firstSegment(), firstSegments(), segment(), closingSegments()),
-            Stream.of(leaseOfAKeyedNode(), closingAKeyedNode(), listener()))
+            Stream.of(listener()))
         .flatMap(row -> row)
         .toList();
   }
@@ -677,50 +666,6 @@ class LimitsTest {
     return SegmentIds.builder().source(rig.segments()).tag("tag").build();
   }
 
-  /** Measured from the last renewal that was answered to the first call that is refused. */
-  private static Row leaseOfAKeyedNode() {
-    Duration lease = KeyedSettings.DEFAULT.lease();
-    return new Row(
-            "lease of a `KeyedNode`",
-            lease,
-            rig -> {
-              KeyedNode node = serving(rig);
-              rig.suffer();
-              while (node.last(0, 1, System.nanoTime()) != KeyedNumbers.NOT_HERE) {
-                park(Duration.ofMillis(2));
-              }
-              return new Outcome(rig.renewedAt, null, System.nanoTime());
-            })
-        .succeedsAfter(lease, Fault.HUNG, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
-        .dash(WITHOUT_END, Fault.NONE)
-        .dash(LATE_RENEWAL, Fault.SLOW)
-        .dash(NO_SCHEDULER, Fault.NO_THREADS);
-  }
-
-  private static KeyedNode serving(Rig rig) {
-    KeyedNode node = KeyedNode.open(rig.keys(), "127.0.0.1:1", KeyedSettings.DEFAULT);
-    await().atMost(ofMinutes(1)).until(() -> node.status().slots() == KeySlot.COUNT);
-    return node;
-  }
-
-  private static Row closingAKeyedNode() {
-    Duration lease = KeyedSettings.DEFAULT.lease();
-    Duration untilOthersTake = lease.multipliedBy(7).dividedBy(5);
-    return new Row(
-            "closing a `KeyedNode`",
-            untilOthersTake.plus(lease),
-            rig -> {
-              KeyedNode node = serving(rig);
-              rig.suffer();
-              return time(node::close);
-            })
-        .succeedsBetween(Duration.ZERO, Duration.ofSeconds(5), Fault.NONE)
-        .succeedsAfter(untilOthersTake.plus(lease), Fault.HUNG)
-        .succeedsAfter(untilOthersTake, Fault.FAILING, Fault.DISK_FULL, Fault.NO_FILES)
-        .dash(HOWEVER_LONG, Fault.SLOW)
-        .dash(NO_SCHEDULER, Fault.NO_THREADS);
-  }
-
   private static Row listener() {
     return new Row(
             "call for an id while a listener hangs",
@@ -1120,9 +1065,6 @@ class LimitsTest {
     private final AtomicInteger running = new AtomicInteger();
     private volatile Runnable onSegment = () -> {};
 
-    /** When the last renewal that was answered reached the store. */
-    private volatile long renewedAt;
-
     private MonotonicTime monotonic = MonotonicTime.SYSTEM;
     private Path directory;
 
@@ -1276,28 +1218,6 @@ class LimitsTest {
     /** Lets the fault begin after the next draw. */
     void sufferAfterADraw() {
       onSegment = this::suffer;
-    }
-
-    /** A store in memory whose calls fail as the store does; it notes renewals. */
-    KeyedStore keys() {
-      MemoryKeyedStore memory =
-          new MemoryKeyedStore() {
-            @Override
-            public boolean add(ServerRecord server) {
-              renewedAt = System.nanoTime();
-              return super.add(server);
-            }
-
-            @Override
-            public boolean replace(ServerRecord before, ServerRecord after) {
-              renewedAt = System.nanoTime();
-              return super.replace(before, after);
-            }
-          };
-      return disturbed(
-          KeyedStore.class,
-          memory,
-          method -> disturb(failure -> new KeyedStoreException("store failed", failure)));
     }
 
     private void disturb(Function<RuntimeException, RuntimeException> asStore) {

@@ -3,8 +3,6 @@ package io.snowbraid.earlier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.keyed.KeyedStore;
-import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerSource;
@@ -16,21 +14,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Continues with directories of workers, segments and sequences that earlier versions have used.
- */
+/** Continues with directories of workers and segments that earlier versions have used. */
 class EarlierDirectoryTest {
 
   static final String NAME = "directories";
 
   @TempDir private Path directory;
 
-  /** Returns a store in three directories. */
+  /** Returns a store in two directories. */
   static StoreUse in(Path directory) {
     return new StoreUse(
         WorkerSource.file(directory.resolve("workers")),
-        SegmentSource.file(directory.resolve("segments")),
-        () -> KeyedStore.file(directory.resolve("sequences")));
+        SegmentSource.file(directory.resolve("segments")));
   }
 
   static Stream<EarlierData> data() throws IOException {
@@ -46,7 +41,6 @@ class EarlierDirectoryTest {
   void directoriesOfAnEarlierVersionGoOn(EarlierData data) throws Exception {
     Issued issued = unpack(data);
     SegmentSource.acceptMove(directory.resolve("segments"));
-    KeyedStore.acceptMove(directory.resolve("sequences"));
     in(directory).goOnAfter(issued);
   }
 
@@ -59,9 +53,6 @@ class EarlierDirectoryTest {
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> copy.segments().draw("orders", 1))
         .withMessageStartingWith("directory of segments must not be copied, moved or restored");
-    assertThatExceptionOfType(KeyedStoreException.class)
-        .isThrownBy(() -> copy.keyed().get())
-        .withMessageStartingWith("directory of sequences must not be copied, moved or restored");
   }
 
   /** The test finds ids that are issued again: here, after the records were deleted. */

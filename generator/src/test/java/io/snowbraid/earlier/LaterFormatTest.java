@@ -7,13 +7,10 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.DurableFile;
 import io.snowbraid.job.PastIds;
-import io.snowbraid.keyed.KeyedStore;
-import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerSource;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,27 +90,5 @@ class LaterFormatTest {
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> segments.draw("orders", 1))
         .withMessage(rejection(file));
-  }
-
-  private KeyedStoreException rejectedSequences() {
-    return assertThatExceptionOfType(KeyedStoreException.class)
-        .isThrownBy(() -> KeyedStore.file(directory))
-        .actual();
-  }
-
-  @Test
-  void sequencesOfALaterFormatAreRejected() throws IOException {
-    KeyedStore.file(directory).close();
-    Path file = only("sequences.log");
-    String text = Files.readString(file, StandardCharsets.US_ASCII);
-    Files.writeString(file, text.replaceFirst(" 1\n", " 2\nmore\n"));
-    assertThat(rejectedSequences()).hasMessage(rejection(file));
-    Files.writeString(file, "snowbraid sequences 2"); // whatever follows the name
-    assertThat(rejectedSequences()).hasMessage(rejection(file));
-    Files.writeString(file, "snowbraid 2");
-    assertThat(rejectedSequences()).hasMessageStartingWith("sequences.log must be undamaged");
-    Files.writeString(file, text);
-    raise(only("sequences.id"));
-    assertThat(rejectedSequences()).hasMessage(rejection(only("sequences.id")));
   }
 }

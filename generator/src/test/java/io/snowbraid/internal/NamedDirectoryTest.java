@@ -3,7 +3,6 @@ package io.snowbraid.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
@@ -18,10 +17,7 @@ class NamedDirectoryTest {
 
   static Stream<Function<Path, Object>> stores() {
     return Stream.of(
-        WorkerSource::file,
-        directory -> WorkerSource.file(directory, "0-63"),
-        SegmentSource::file,
-        KeyedStore::file);
+        WorkerSource::file, directory -> WorkerSource.file(directory, "0-63"), SegmentSource::file);
   }
 
   @ParameterizedTest

@@ -1,8 +1,8 @@
 /**
  * Ids with a database that the application already has. {@link io.snowbraid.jdbc.JdbcWorkerSource}
  * leases workers from a table, {@link io.snowbraid.jdbc.SnowflakeFunctions} installs SQL functions
- * such as {@code NEXT_SNOWFLAKE()}, {@link io.snowbraid.jdbc.JdbcSegmentSource} draws short numbers
- * in a row, and {@link io.snowbraid.jdbc.JdbcKeyedStore} keeps numbers per key for servers.
+ * such as {@code NEXT_SNOWFLAKE()}, and {@link io.snowbraid.jdbc.JdbcSegmentSource} draws short
+ * numbers in a row.
  */
 @NullMarked
 package io.snowbraid.jdbc;

@@ -26,10 +26,7 @@ public record EarlierDatabase(List<String> create, String insert) {
 
   /** Uses a store, in tables of the default names. */
   public static StoreUse store(DataSource database) {
-    return new StoreUse(
-        JdbcWorkerSource.of(database),
-        JdbcSegmentSource.of(database),
-        () -> JdbcKeyedStore.of(database));
+    return new StoreUse(JdbcWorkerSource.of(database), JdbcSegmentSource.of(database));
   }
 
   /** Creates rows whose ids come from the functions. */

@@ -82,7 +82,7 @@ enum EarlierFile {
         directory,
         database -> {
           StoreUse store = EarlierDatabase.store(database);
-          Issued issued = this == H2 ? store.use() : store.useWithoutServers();
+          Issued issued = store.use();
           withFunctions(database, equipped -> use().createRows(equipped, issued));
           issued.write(directory);
         });

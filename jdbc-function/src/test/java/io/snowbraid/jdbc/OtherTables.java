@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.earlier.Issued;
-import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.WorkerSourceException;
 import java.sql.Connection;
@@ -17,8 +16,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 /** Uses tables as a later version leaves them behind, and as an earlier version does. */
 public final class OtherTables {
 
-  private static final List<String> TABLES =
-      List.of("snowbraid_worker", "snowbraid_segment", "snowbraid_slot", "snowbraid_server");
+  private static final List<String> TABLES = List.of("snowbraid_worker", "snowbraid_segment");
 
   private final DataSource database;
 
@@ -29,7 +27,6 @@ public final class OtherTables {
   private void create() {
     assertThat(workers().createTableIfMissing().workers()).isEmpty();
     assertThat(segments().peek("orders")).isEmpty();
-    assertThat(keyed().servers()).isEmpty();
   }
 
   private JdbcWorkerSource workers() {
@@ -38,10 +35,6 @@ public final class OtherTables {
 
   private JdbcSegmentSource segments() {
     return JdbcSegmentSource.of(database);
-  }
-
-  private JdbcKeyedStore keyed() {
-    return JdbcKeyedStore.of(database);
   }
 
   private void run(String... statements) throws SQLException {
@@ -53,13 +46,13 @@ public final class OtherTables {
     }
   }
 
-  /** Columns that a later version has added keep their defaults; states that it added are named. */
+  /** Columns that a later version has added keep their defaults. */
   public void requireLaterTablesAreUsable() throws Exception {
     create();
     for (String table : TABLES) {
       run("alter table " + table + " add column added integer default 7");
     }
-    Issued issued = EarlierDatabase.store(database).useWithoutServers();
+    Issued issued = EarlierDatabase.store(database).use();
     run("update snowbraid_worker set expires_at = 1 where owner = 'killed'");
     EarlierDatabase.store(database).goOnAfter(issued);
     for (String table : TABLES) {
@@ -67,7 +60,6 @@ public final class OtherTables {
           .as(table)
           .containsExactly(7L);
     }
-    requireUnknownStateIsRejected();
   }
 
   /** Columns that this version has, and the table of an earlier one has not, are named. */
@@ -76,9 +68,7 @@ public final class OtherTables {
     run(
         "alter table snowbraid_worker drop column seen_at",
         "alter table snowbraid_worker drop column owner",
-        "alter table snowbraid_segment drop column version",
-        "alter table snowbraid_slot drop column holder",
-        "alter table snowbraid_server drop column moves");
+        "alter table snowbraid_segment drop column version");
     requireNamed(
         WorkerSourceException.class, workers()::workers, "worker", "owner, seen_at", "worker");
     requireNamed(
@@ -93,8 +83,6 @@ public final class OtherTables {
         "segment",
         "version",
         "segment");
-    requireNamed(KeyedStoreException.class, keyed()::slots, "keyed", "holder", "slot");
-    requireNamed(KeyedStoreException.class, keyed()::servers, "keyed", "moves", "server");
   }
 
   private static void requireNamed(
@@ -108,14 +96,5 @@ public final class OtherTables {
         .withMessageStartingWith(
             "%s table lacks columns: missing=[%s], table=snowbraid_%s, ", content, columns, table)
         .withMessageContaining("; add them as this version defines them:\ncreate table ");
-  }
-
-  private void requireUnknownStateIsRejected() throws SQLException {
-    run("update snowbraid_server set state = 'RESTING'");
-    assertThatExceptionOfType(KeyedStoreException.class)
-        .isThrownBy(keyed()::servers)
-        .withMessage(
-            "state of a server must be one that this version knows: state=RESTING,"
-                + " table=snowbraid_server, namespace=default; upgrade Snowbraid here, too");
   }
 }

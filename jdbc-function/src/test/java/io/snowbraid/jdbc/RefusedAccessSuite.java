@@ -3,9 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.snowbraid.keyed.KeyedStoreException;
-import io.snowbraid.keyed.SlotRecord;
-import io.snowbraid.keyed.SlotRecord.Change;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRecordHiddenException;
@@ -26,8 +23,6 @@ public abstract class RefusedAccessSuite {
 
   protected static final String TABLE = "refused_workers";
   private static final String SEGMENTS = "refused_segments";
-  private static final String SLOTS = "refused_slots";
-  private static final String SERVERS = "refused_servers";
 
   protected static final WorkerRequest REQUEST =
       new WorkerRequest("layout", 4, 2, 5, Duration.ofMinutes(1), "host");
@@ -55,7 +50,7 @@ public abstract class RefusedAccessSuite {
 
   @AfterEach
   final void drop() throws SQLException {
-    for (String table : List.of(TABLE, SEGMENTS, SLOTS, SERVERS)) {
+    for (String table : List.of(TABLE, SEGMENTS)) {
       execute("drop table if exists " + table);
     }
     execute("drop user clerk");
@@ -153,17 +148,5 @@ public abstract class RefusedAccessSuite {
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> segments.create("bills", 30))
         .withMessageStartingWith("segment table rejects what is written: table=" + SEGMENTS);
-  }
-
-  @Test
-  void constraintOnSlotsIsNamed() throws SQLException {
-    JdbcKeyedStore store = JdbcKeyedStore.of(admin()).withTables(SLOTS, SERVERS);
-    store.createSlots();
-    execute("alter table " + SLOTS + " add constraint too_high check (bound < 20)");
-    SlotRecord row = store.slots(List.of(7)).get(0);
-    assertThatExceptionOfType(KeyedStoreException.class)
-        .isThrownBy(() -> store.replace(List.of(new Change(row, new SlotRecord(7, 30, "", 1)))))
-        .withMessageStartingWith("keyed table rejects what is written: table=" + SLOTS)
-        .withMessageMatching("(?is).*too_high.*");
   }
 }

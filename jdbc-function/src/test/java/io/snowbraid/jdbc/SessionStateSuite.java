@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.Pools.Pool;
-import io.snowbraid.keyed.ServerRecord;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
@@ -29,23 +28,12 @@ public abstract class SessionStateSuite {
   protected static final WorkerRequest REQUEST =
       new WorkerRequest("layout", 8, 2, 1_000, Duration.ofMinutes(1), "host");
 
-  private static final ServerRecord SERVER =
-      new ServerRecord(
-          "1".repeat(40),
-          "host:6379",
-          Duration.ofSeconds(12),
-          ServerRecord.State.SERVING,
-          0,
-          "stamp");
-
-  private record Sources(
-      JdbcWorkerSource workers, JdbcSegmentSource segments, JdbcKeyedStore keyed) {
+  private record Sources(JdbcWorkerSource workers, JdbcSegmentSource segments) {
 
     Sources(Pool pool) {
       this(
           JdbcWorkerSource.of(pool.source()),
-          JdbcSegmentSource.of(pool.source()).withTableCreation(true),
-          JdbcKeyedStore.of(pool.source()));
+          JdbcSegmentSource.of(pool.source()).withTableCreation(true));
     }
 
     void use() {
@@ -54,12 +42,6 @@ public abstract class SessionStateSuite {
       lease.release(new long[] {5, 5});
       assertThat(workers.workers()).isNotEmpty();
       assertThat(segments.draw("orders", 10).first()).isPositive();
-      keyed.createSlots();
-      if (keyed.servers().isEmpty()) {
-        assertThat(keyed.add(SERVER)).isTrue();
-      }
-      assertThat(keyed.replace(SERVER, SERVER)).isTrue();
-      assertThat(keyed.slots()).isNotEmpty();
     }
   }
 

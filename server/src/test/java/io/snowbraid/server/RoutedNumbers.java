@@ -2,8 +2,8 @@ package io.snowbraid.server;
 
 import static java.time.Duration.ofMinutes;
 
-import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.ClusterMember;
+import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.keyed.KeyedStatus;

@@ -1,6 +1,6 @@
 package io.snowbraid.cli;
 
-import io.snowbraid.internal.KeySlot;
+import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.ServerRecord;
 import io.snowbraid.keyed.SlotRecord;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.jdbc.JdbcKeyedStore;
+import io.snowbraid.jdbc.keyed.JdbcKeyedStore;
 import picocli.CommandLine.Option;
 
 /** The options that select a database, and the slots in it. */

@@ -4,8 +4,8 @@ import static io.snowbraid.cli.ResultPrinter.row;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.snowbraid.internal.KeySlot;
-import io.snowbraid.jdbc.JdbcKeyedStore;
+import io.snowbraid.jdbc.keyed.JdbcKeyedStore;
+import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.SlotRecord;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.snowbraid.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.jdbc.JdbcKeyedStore;
+import io.snowbraid.jdbc.keyed.JdbcKeyedStore;
 import io.snowbraid.keyed.ServerRecord;
 import io.snowbraid.keyed.ServerRecord.State;
 import io.snowbraid.keyed.SlotRecord;

@@ -1,6 +1,5 @@
 package io.snowbraid.jdbc.connection;
 
-import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import io.snowbraid.worker.WorkerRecordHiddenException;
@@ -31,11 +30,6 @@ public record StoreFailures(
   /** The failures of databases from which segments are drawn. */
   public static final StoreFailures OF_SEGMENTS =
       new StoreFailures("segment", "draw segments", RESET, () -> "", StoreFailures::ofSegments);
-
-  /** The failures of databases that keep numbers per key. */
-  public static final StoreFailures OF_KEYED_NUMBERS =
-      new StoreFailures(
-          "keyed", "keep numbers per key", "", () -> "", StoreFailures::ofKeyedNumbers);
 
   /** What a failure means to the caller. */
   public enum Kind {
@@ -79,17 +73,6 @@ public record StoreFailures(
     }
   }
 
-  /** Thrown if there is no table of slots or servers where the connections look for it. */
-  private static final class MissingKeyedTableException extends KeyedStoreException
-      implements MissingTable {
-
-    private static final long serialVersionUID = 1L;
-
-    MissingKeyedTableException(String message, Throwable cause) {
-      super(message, cause);
-    }
-  }
-
   /**
    * Returns the same failures, which say where the database is.
    *
@@ -118,16 +101,6 @@ public record StoreFailures(
     return kind == Kind.MISSING_TABLE
         ? new MissingSegmentTableException(message, cause)
         : new SegmentSourceException(message, cause);
-  }
-
-  private static RuntimeException ofKeyedNumbers(
-      Kind kind, String message, @Nullable Throwable cause) {
-    if (cause == null) {
-      return new KeyedStoreException(message);
-    }
-    return kind == Kind.MISSING_TABLE
-        ? new MissingKeyedTableException(message, cause)
-        : new KeyedStoreException(message, cause);
   }
 
   /** Creates a failure that has no special meaning. */

@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public abstract class DatabaseDialect {
 
+  private static final String SCRIPTS = "/io/snowbraid/jdbc/";
+
   /** The SQL state of a missing table, in PostgreSQL. */
   protected static final String NO_TABLE = "42P01";
 
@@ -207,28 +209,26 @@ public abstract class DatabaseDialect {
 
   /** Returns the statement that creates the worker table. */
   public final String workerTableDdl(String table) {
-    return ddl(TableName.DEFAULT_TABLE, table);
+    return tableDdl(DatabaseDialect.class, SCRIPTS + TableName.DEFAULT_TABLE, table);
   }
 
   /** Returns the statement that creates the table of segments. */
   public final String segmentTableDdl(String table) {
-    return ddl(TableName.DEFAULT_SEGMENT_TABLE, table);
+    return tableDdl(DatabaseDialect.class, SCRIPTS + TableName.DEFAULT_SEGMENT_TABLE, table);
   }
 
-  /** Returns the statement that creates the table with the slots of numbers per key. */
-  public final String slotTableDdl(String table) {
-    return ddl(TableName.DEFAULT_SLOT_TABLE, table);
-  }
-
-  /** Returns the statement that creates the table with the servers of numbers per key. */
-  public final String serverTableDdl(String table) {
-    return ddl(TableName.DEFAULT_SERVER_TABLE, table);
-  }
-
-  private String ddl(String script, String table) {
-    String resource = "/io/snowbraid/jdbc/" + script + scriptSuffix() + ".sql";
-    String text = read(DatabaseDialect.class, resource);
-    String ddl = text.strip().replaceFirst(";$", "").replace(script, table);
+  /**
+   * Returns the statement that creates a table.
+   *
+   * @param room a class of the module that has the script
+   * @param script the path of the script, without what is special about this database; it ends with
+   *     the name of the table that it creates
+   * @param table the name that the table gets instead
+   */
+  public final String tableDdl(Class<?> room, String script, String table) {
+    String text = read(room, script + scriptSuffix() + ".sql");
+    String name = script.substring(script.lastIndexOf('/') + 1);
+    String ddl = text.strip().replaceFirst(";$", "").replace(name, table);
     return hasIfNotExists() ? ddl : ddl.replace("if not exists ", "");
   }
 

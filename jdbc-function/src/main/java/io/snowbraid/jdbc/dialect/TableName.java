@@ -11,12 +11,6 @@ public final class TableName {
   /** The table of segments that is used unless another is set. */
   public static final String DEFAULT_SEGMENT_TABLE = "snowbraid_segment";
 
-  /** The table with the slots of numbers per key that is used unless another is set. */
-  public static final String DEFAULT_SLOT_TABLE = "snowbraid_slot";
-
-  /** The table with the servers of numbers per key that is used unless another is set. */
-  public static final String DEFAULT_SERVER_TABLE = "snowbraid_server";
-
   /** The namespace that is used unless another is set. */
   public static final String DEFAULT_NAMESPACE = "default";
 

@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import ch.vorburger.exec.ManagedProcessException;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.jdbc.JdbcSegmentSourceSuite;
-import io.snowbraid.jdbc.JdbcKeyedStoreSuite;
 import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -22,7 +20,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests workers, segments and numbers per key on one server, because it takes long to start. */
+/** Tests workers and segments on one server, because it takes long to start. */
 @Tag("slow")
 class MariaDbSourcesTest {
 
@@ -72,44 +70,6 @@ class MariaDbSourcesTest {
     @Test
     void readOnlyConnectionsAreNamed() {
       requireReadOnlyIsNamed("set session transaction read only");
-    }
-  }
-
-  @Nested
-  class KeyedNumbers extends JdbcKeyedStoreSuite {
-
-    @Override
-    protected DataSource database() {
-      return server.database();
-    }
-
-    @Test
-    void readOnlyConnectionsAreNamed() {
-      requireReadOnlyIsNamed("set session transaction read only");
-    }
-  }
-
-  /** The driver does not say which rows such batches have changed. */
-  @Nested
-  class KeyedInBulk extends JdbcKeyedStoreSuite {
-
-    @Override
-    protected DataSource database() {
-      return server.databaseWith("useBulkStmts=true");
-    }
-
-    @Test
-    void driverDoesNotSayWhichRowsItHasChanged() throws SQLException {
-      store.createSlots();
-      String sql = "update " + slots + " set version = version where slot = ?";
-      try (Connection connection = database().getConnection();
-          PreparedStatement update = connection.prepareStatement(sql)) {
-        for (int slot = 0; slot < 3; slot++) {
-          update.setInt(1, slot);
-          update.addBatch();
-        }
-        assertThat(update.executeBatch()).containsOnly(Statement.SUCCESS_NO_INFO);
-      }
     }
   }
 

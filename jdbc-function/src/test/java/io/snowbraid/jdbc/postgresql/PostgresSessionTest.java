@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.snowbraid.jdbc.JdbcKeyedStore;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.Pools;
@@ -180,7 +179,6 @@ class PostgresSessionTest extends SessionStateSuite {
     try (Pool pool = Pools.HIKARI.open(url, "postgres", "")) {
       JdbcWorkerSource.of(pool.source()).createTableIfMissing().acquire(REQUEST);
       assertThat(JdbcSegmentSource.of(pool.source()).draw("orders", 10).first()).isOne();
-      JdbcKeyedStore.of(pool.source()).createSlots();
     }
     await().until(() -> isRecorded(database)); // when its session has ended
     try (Connection connection = database.dataSource().getConnection();

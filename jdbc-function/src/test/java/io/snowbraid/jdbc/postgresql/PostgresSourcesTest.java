@@ -10,6 +10,7 @@ import io.snowbraid.jdbc.JdbcWorkerSourceSuite;
 import io.snowbraid.jdbc.PeerTablesSuite;
 import io.snowbraid.jdbc.RefusedAccessSuite;
 import io.snowbraid.jdbc.UuidKeysSuite;
+import io.snowbraid.jdbc.WaitingSession;
 import io.snowbraid.worker.WorkerRecordHiddenException;
 import io.snowbraid.worker.WorkerSourceException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

@@ -1,8 +1,8 @@
 package io.snowbraid.server.program;
 
 import io.snowbraid.internal.Durations;
-import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.ClusterMember;
+import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNode;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedSettings;

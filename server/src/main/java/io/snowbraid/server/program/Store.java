@@ -5,11 +5,11 @@ import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionV
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
-import io.snowbraid.jdbc.JdbcKeyedStore;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.jdbc.keyed.JdbcKeyedStore;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerSource;

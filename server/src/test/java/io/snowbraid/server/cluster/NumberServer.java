@@ -2,7 +2,7 @@ package io.snowbraid.server.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.snowbraid.internal.KeySlot;
+import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.testing.FakeClock;
 import io.snowbraid.testing.FreePort;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.snowbraid.server.internal.http;
 
-import io.snowbraid.internal.KeySlot;
+import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.keyed.SlotRoute.Kind;

@@ -1,7 +1,7 @@
 package io.snowbraid.server.internal.resp;
 
-import io.snowbraid.internal.KeySlot;
 import io.snowbraid.keyed.ClusterMember;
+import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.internal.services.Endpoint;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.snowbraid.server.internal.resp;
 
-import io.snowbraid.internal.KeySlot;
+import io.snowbraid.keyed.KeySlot;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

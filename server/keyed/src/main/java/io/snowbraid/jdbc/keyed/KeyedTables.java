@@ -1,0 +1,120 @@
+package io.snowbraid.jdbc.keyed;
+
+import io.snowbraid.jdbc.connection.BorrowedConnection;
+import io.snowbraid.jdbc.connection.DatabaseCalls;
+import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.connection.StoreFailures.Kind;
+import io.snowbraid.jdbc.connection.StoreFailures.MissingTable;
+import io.snowbraid.keyed.KeyedStoreException;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of one namespace, over one connection. */
+final class KeyedTables implements DatabaseCalls.Tables {
+
+  /** The failures of databases that keep numbers per key. */
+  static final StoreFailures FAILURES =
+      new StoreFailures("keyed", "keep numbers per key", "", () -> "", KeyedTables::failure);
+
+  /** How often creating the slots is tried while another session creates them. */
+  private static final int CREATIONS = 20;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final BorrowedConnection borrowed;
+  private final Names names;
+
+  /**
+   * Where the rows are.
+   *
+   * @param slots the table of slots
+   * @param servers the table of servers
+   * @param namespace the namespace
+   */
+  record Names(String slots, String servers, String namespace) {
+    @Override
+    public String toString() {
+      return "tables=" + slots + " and " + servers + ", namespace=" + namespace;
+    }
+  }
+
+  /** Thrown if there is no table of slots or servers where the connections look for it. */
+  private static final class MissingKeyedTableException extends KeyedStoreException
+      implements MissingTable {
+
+    private static final long serialVersionUID = 1L;
+
+    MissingKeyedTableException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  KeyedTables(BorrowedConnection borrowed, Names names) {
+    this.borrowed = borrowed;
+    this.names = names;
+  }
+
+  SlotTable slots() throws SQLException {
+    return SlotTable.of(borrowed, names.slots(), names.namespace());
+  }
+
+  ServerTable servers() throws SQLException {
+    return new ServerTable(borrowed, names.servers(), names.namespace());
+  }
+
+  @Override
+  public void createIfMissing() throws SQLException {
+    slots().createIfMissing();
+    servers().createIfMissing();
+  }
+
+  /**
+   * Creates the rows of all slots; returns false if there are rows. The servers are read first:
+   * each of those has found the slots, so if the slots are missing now, they were deleted.
+   */
+  boolean createSlots() throws SQLException {
+    SlotTable slots = slots();
+    for (int attempt = 0; attempt < CREATIONS; attempt++) {
+      int servers = servers().servers().size();
+      if (!slots.isEmpty()) {
+        return false;
+      }
+      requireNoServers(servers);
+      if (slots.insertAll()) {
+        return true;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    throw FAILURES.failed(
+        "rows of slots must be created within "
+            + CREATIONS
+            + " attempts, others were always faster: "
+            + names
+            + "; try again",
+        null);
+  }
+
+  private void requireNoServers(int servers) {
+    if (servers > 0) {
+      throw FAILURES.failed(
+          "rows of slots must not be deleted: slots=0, servers="
+              + servers
+              + ", "
+              + names
+              + "; restore the rows, and mend each slot above all numbers in use; if no number of"
+              + " any key was ever issued here, delete the rows of the servers too",
+          null);
+    }
+  }
+
+  private static RuntimeException failure(Kind kind, String message, @Nullable Throwable cause) {
+    if (cause == null) {
+      return new KeyedStoreException(message);
+    }
+    return kind == Kind.MISSING_TABLE
+        ? new MissingKeyedTableException(message, cause)
+        : new KeyedStoreException(message, cause);
+  }
+}

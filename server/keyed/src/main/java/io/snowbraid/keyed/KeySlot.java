@@ -1,0 +1,66 @@
+package io.snowbraid.keyed;
+
+/**
+ * Finds the slot that a key belongs to.
+ *
+ * <p>The slot is that of Redis Cluster: CRC-16/XMODEM of the key modulo 16,384; if the key has a
+ * tag in braces that is not empty, then of that tag. Source: Redis cluster specification, "Key
+ * distribution model".
+ */
+public final class KeySlot {
+
+  /** How many slots there are. */
+  public static final int COUNT = 16_384;
+
+  private static final int POLYNOMIAL = 0x1021;
+  private static final char[] CRC = table();
+
+  private KeySlot() {}
+
+  /**
+   * Returns the slot of a key.
+   *
+   * @param bytes holds the key
+   * @param from where the key begins
+   * @param to where it ends
+   * @return from 0 to 16,383
+   */
+  public static int of(byte[] bytes, int from, int to) {
+    int open = indexOf(bytes, '{', from, to);
+    if (open < to) {
+      int close = indexOf(bytes, '}', open + 1, to);
+      if (close < to && close > open + 1) {
+        return crc(bytes, open + 1, close) % COUNT;
+      }
+    }
+    return crc(bytes, from, to) % COUNT;
+  }
+
+  private static int indexOf(byte[] bytes, char wanted, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] != wanted) {
+      at++;
+    }
+    return at;
+  }
+
+  private static int crc(byte[] bytes, int from, int to) {
+    int crc = 0;
+    for (int i = from; i < to; i++) {
+      crc = (crc << 8 ^ CRC[(crc >>> 8 ^ bytes[i]) & 0xff]) & 0xffff;
+    }
+    return crc;
+  }
+
+  private static char[] table() {
+    char[] table = new char[256];
+    for (int i = 0; i < table.length; i++) {
+      int crc = i << 8;
+      for (int bit = 0; bit < 8; bit++) {
+        crc = (crc & 0x8000) == 0 ? crc << 1 : crc << 1 ^ POLYNOMIAL;
+      }
+      table[i] = (char) crc;
+    }
+    return table;
+  }
+}

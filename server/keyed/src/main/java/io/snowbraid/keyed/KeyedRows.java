@@ -1,0 +1,107 @@
+package io.snowbraid.keyed;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a store in memory, and when a write of one counts. Not safe for use by threads. */
+final class KeyedRows {
+
+  private final Map<String, ServerRecord> servers = new LinkedHashMap<>();
+  private final @Nullable SlotRecord[] slots = new SlotRecord[KeySlot.COUNT];
+
+  List<ServerRecord> servers() {
+    return List.copyOf(servers.values());
+  }
+
+  boolean add(ServerRecord server) {
+    return servers.putIfAbsent(server.id(), server) == null;
+  }
+
+  boolean replace(ServerRecord before, ServerRecord after) {
+    ServerRecord.requireSame(before, after);
+    boolean isCurrent = isCurrent(before);
+    if (isCurrent) {
+      servers.put(after.id(), after);
+    }
+    return isCurrent;
+  }
+
+  boolean remove(ServerRecord ended) {
+    boolean isCurrent = isCurrent(ended);
+    if (isCurrent) {
+      servers.remove(ended.id());
+    }
+    return isCurrent;
+  }
+
+  private boolean isCurrent(ServerRecord server) {
+    ServerRecord found = servers.get(server.id());
+    return found != null && found.stamp().equals(server.stamp());
+  }
+
+  /**
+   * Returns the rows that {@link KeyedStore#createSlots} creates.
+   *
+   * @return all slots, unused; empty if there are rows
+   * @throws KeyedStoreException if rows were deleted
+   */
+  List<SlotRecord> missingSlots() {
+    if (Arrays.stream(slots).anyMatch(Objects::nonNull)) {
+      return List.of();
+    }
+    if (!servers.isEmpty()) {
+      throw deleted("servers=" + servers.size());
+    }
+    return IntStream.range(0, KeySlot.COUNT).mapToObj(SlotRecord::unused).toList();
+  }
+
+  static KeyedStoreException deleted(String found) {
+    return new KeyedStoreException(
+        "rows of slots must not be deleted: slots=0, "
+            + found
+            + "; restore the rows, and mend each slot above all numbers in use; if no number of"
+            + " any key was ever issued here, delete the rows of the servers too");
+  }
+
+  List<SlotRecord> slots() {
+    List<SlotRecord> rows = new ArrayList<>(slots.length);
+    for (SlotRecord row : slots) {
+      if (row != null) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  List<SlotRecord> slots(Collection<Integer> wanted) {
+    return wanted.stream()
+        .sorted()
+        .distinct()
+        .map(slot -> slots[slot])
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** Returns the changes whose rows are as expected, in the order of the slots. */
+  List<SlotRecord.Change> possible(List<SlotRecord.Change> changes) {
+    return SlotRecord.Change.inOrder(changes).stream()
+        .filter(change -> change.before().equals(slots[change.before().slot()]))
+        .toList();
+  }
+
+  void put(Collection<SlotRecord> rows) {
+    rows.forEach(row -> slots[row.slot()] = row);
+  }
+
+  /** Deletes the row of a slot, as somebody may do by hand. */
+  void delete(int slot) {
+    slots[slot] = null;
+  }
+}

@@ -1,0 +1,137 @@
+package io.snowbraid.keyed;
+
+import java.time.Duration;
+
+/**
+ * The settings of a server of numbers per key.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class KeyedSettings {
+
+  /** A lease of 10 s, a margin of 2 s, a million keys, and a million numbers. */
+  public static final KeyedSettings DEFAULT =
+      new KeyedSettings(Duration.ofSeconds(10), Duration.ofSeconds(2), 1_000_000, 1_000_000);
+
+  private final Duration lease;
+  private final Duration margin;
+  private final int maxKeys;
+  private final long maxCount;
+
+  private KeyedSettings(Duration lease, Duration margin, int maxKeys, long maxCount) {
+    this.lease = lease;
+    this.margin = margin;
+    this.maxKeys = maxKeys;
+    this.maxCount = maxCount;
+    check();
+  }
+
+  private void check() {
+    require(
+        !lease.minusSeconds(1).isNegative() && lease.compareTo(Duration.ofHours(1)) <= 0,
+        "lease must be from 1 s to 1 h: lease=" + lease);
+    require(
+        margin.compareTo(lease.dividedBy(20)) >= 0 && margin.compareTo(lease) <= 0,
+        "margin must be from a twentieth of the lease to the lease: margin="
+            + margin
+            + ", lease="
+            + lease);
+    require(
+        maxKeys >= KeySlot.COUNT, "maxKeys must be >= " + KeySlot.COUNT + ": maxKeys=" + maxKeys);
+    require(
+        maxCount >= 1 && maxCount <= 1_000_000_000,
+        "maxCount must be from 1 to 1000000000: maxCount=" + maxCount);
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  /**
+   * Changes the lease and the margin. Servers on one store may have different ones: each tells the
+   * others its own.
+   *
+   * @param newLease how long a server issues numbers after it began its last answered renewal; from
+   *     1 s to 1 h
+   * @param newMargin how much longer the others wait before they take its slots, because clocks run
+   *     at different rates; from a twentieth of the lease to the lease
+   * @return new settings
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public KeyedSettings withLease(Duration newLease, Duration newMargin) {
+    return new KeyedSettings(newLease, newMargin, maxKeys, maxCount);
+  }
+
+  /**
+   * Changes how many keys are kept in memory.
+   *
+   * @param keys at least 16,384
+   * @return new settings
+   * @throws IllegalArgumentException if it is less
+   */
+  public KeyedSettings withMaxKeys(int keys) {
+    return new KeyedSettings(lease, margin, keys, maxCount);
+  }
+
+  /**
+   * Changes how many numbers one call may reserve.
+   *
+   * @param count from 1 to 1,000,000,000
+   * @return new settings
+   * @throws IllegalArgumentException if it is out of this range
+   */
+  public KeyedSettings withMaxCount(long count) {
+    return new KeyedSettings(lease, margin, maxKeys, count);
+  }
+
+  /**
+   * Returns how long a server issues numbers after it began its last answered renewal.
+   *
+   * @return from 1 s to 1 h
+   */
+  public Duration lease() {
+    return lease;
+  }
+
+  /**
+   * Returns how much longer than the lease others wait before they take the slots of a server.
+   *
+   * @return from a twentieth of the lease to the lease
+   */
+  public Duration margin() {
+    return margin;
+  }
+
+  /**
+   * Returns how many keys are kept in memory.
+   *
+   * @return at least 16,384
+   */
+  public int maxKeys() {
+    return maxKeys;
+  }
+
+  /**
+   * Returns how many numbers one call may reserve.
+   *
+   * @return from 1 to 1,000,000,000
+   */
+  public long maxCount() {
+    return maxCount;
+  }
+
+  @Override
+  public String toString() {
+    return "KeyedSettings[lease="
+        + lease
+        + ", margin="
+        + margin
+        + ", maxKeys="
+        + maxKeys
+        + ", maxCount="
+        + maxCount
+        + "]";
+  }
+}
