@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Raises the bounds of slots in the background. What was requested while a write was under way is
+ * Raises the bounds of slots in the access. What was requested while a write was under way is
  * written by the next one, so a slow store gets larger writes and not more of them.
  */
 final class BoundRaiser implements Rounds.Work {
@@ -21,15 +21,15 @@ final class BoundRaiser implements Rounds.Work {
   private final Set<SlotState> queue = ConcurrentHashMap.newKeySet();
   private final LongAdder raised = new LongAdder();
   private final LongAdder writes = new LongAdder();
-  private final Background background;
+  private final StoreAccess access;
   private final Slots slots;
   private final Rounds rounds;
   private volatile Optional<String> failure = Optional.empty();
 
-  BoundRaiser(Background background, Slots slots) {
-    this.background = background;
+  BoundRaiser(StoreAccess access, Slots slots) {
+    this.access = access;
     this.slots = slots;
-    this.rounds = background.rounds(this);
+    this.rounds = access.rounds(this);
   }
 
   /** Raises the bound of a slot if that is due. */
@@ -60,7 +60,7 @@ final class BoundRaiser implements Rounds.Work {
   /** Raises bounds; returns false if the store fails, then it is tried again. */
   private boolean raise(List<SlotState> due) {
     List<Change> changes = new ArrayList<>();
-    long now = background.now();
+    long now = access.now();
     for (SlotState slot : due) {
       Change change = slot.planRaise(now);
       if (change != null) {
@@ -74,7 +74,7 @@ final class BoundRaiser implements Rounds.Work {
       due.forEach(this::raiseIfDue);
       return true;
     } catch (Throwable e) { // whatever a store throws, the bounds are still needed
-      failure = Optional.of(background.trouble().failed(e));
+      failure = Optional.of(access.failed(e));
       due.stream().filter(slot -> slot.claimRaise() || slot.isFrozen()).forEach(queue::add);
       return false;
     }

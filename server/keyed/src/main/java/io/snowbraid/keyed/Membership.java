@@ -21,7 +21,7 @@ final class Membership {
   /** The stamp of a server that has no row. */
   private static final String NO_ROW = "";
 
-  private final Background background;
+  private final StoreAccess access;
   private final KeyedStore store;
   private final String address;
   private final Duration expiresAfter;
@@ -48,14 +48,14 @@ final class Membership {
    * @param whenEnded called when others have ended this server, before it joins again
    */
   Membership(
-      Background background,
+      StoreAccess access,
       String address,
       KeyedSettings settings,
       Supplier<String> ids,
       IssueLease lease,
       Runnable whenEnded) {
-    this.background = background;
-    this.store = background.store();
+    this.access = access;
+    this.store = access.store();
     this.address = address;
     this.expiresAfter = settings.lease().plus(settings.margin());
     this.ids = ids;
@@ -122,7 +122,7 @@ final class Membership {
   boolean renew() {
     long millis =
         lease.millis(); // before the other clock: a pause between makes the lease doubtful
-    long nanos = background.now();
+    long nanos = access.now();
     boolean isRenewed = !isInDoubt && (hasJoined ? write() : join());
     if (!isRenewed) {
       isRenewed = recover() && write();
@@ -130,7 +130,7 @@ final class Membership {
     if (!isRenewed || wanted == State.ENDED) {
       return false;
     }
-    boolean wasPermitted = lease.permits(background.now());
+    boolean wasPermitted = lease.permits(access.now());
     lease.granted(nanos, millis);
     return !wasPermitted;
   }

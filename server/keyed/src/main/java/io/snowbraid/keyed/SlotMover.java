@@ -33,7 +33,7 @@ final class SlotMover implements Rounds.Work {
 
   private final LongAdder taken = new LongAdder();
   private final LongAdder given = new LongAdder();
-  private final Background background;
+  private final StoreAccess access;
   private final Slots slots;
   private final BoundRaiser raiser;
   private final Membership membership;
@@ -47,17 +47,17 @@ final class SlotMover implements Rounds.Work {
   private volatile @Nullable Set<String> known;
 
   SlotMover(
-      Background background,
+      StoreAccess access,
       Slots slots,
       BoundRaiser raiser,
       Membership membership,
       Runnable whenMoved) {
-    this.background = background;
+    this.access = access;
     this.slots = slots;
     this.raiser = raiser;
     this.membership = membership;
     this.whenMoved = whenMoved;
-    this.rounds = background.rounds(this);
+    this.rounds = access.rounds(this);
   }
 
   /**
@@ -74,7 +74,7 @@ final class SlotMover implements Rounds.Work {
    * most once a second. In any thread.
    */
   void lookAgain() {
-    if (background.now() - lastRead > LOOK.toNanos()) {
+    if (access.now() - lastRead > LOOK.toNanos()) {
       known = null;
       membership.moved();
       whenMoved.run();
@@ -114,7 +114,7 @@ final class SlotMover implements Rounds.Work {
         move();
       }
     } catch (Throwable e) { // whatever a store throws, the slots still have to be moved
-      background.trouble().failed(e);
+      access.failed(e);
       known = null;
     }
     Runnable whenDone = whenEmpty;
@@ -204,7 +204,7 @@ final class SlotMover implements Rounds.Work {
     wanted.or(free);
     Map<String, State> states = states();
     Predicate<String> isFree = holder -> holder.equals(self) || states.get(holder) == State.ENDED;
-    long now = background.now();
+    long now = access.now();
     return write(
         wanted,
         slots.maxWritten(),

@@ -175,7 +175,7 @@ class KeyedNodeTest {
       AtomicInteger starts = new AtomicInteger();
       node =
           new KeyedNode(
-              new Background(store, clock, new Steady(), scheduler),
+              new StoreAccess(store, clock, new Steady(), scheduler),
               address,
               settings,
               new Slots.Size(store.count, Slots.Size.DEFAULT.written()),
@@ -416,9 +416,9 @@ class KeyedNodeTest {
     Server second = start("host:2");
     balance();
     int slot = heldSlot(first);
-    first.node.leave();
+    first.node.departure().begin();
     pass(STEP);
-    first.node.end();
+    first.node.departure().end();
     long arrived = clock.nanoTime();
     pass(STEP);
     first.node.await(slot, () -> {});
@@ -434,7 +434,7 @@ class KeyedNodeTest {
     Server second = start("host:2");
     Server third = start("host:3");
     balance();
-    first.node.leave();
+    first.node.departure().begin();
     pass(STEP);
     assertThat(held(first)).isZero();
     assertThat(named("host:1", second, third)).isPositive();
@@ -445,7 +445,7 @@ class KeyedNodeTest {
 
   private Duration untilForgotten(Server server) {
     Duration waited = Duration.ZERO;
-    while (!server.node.isForgotten()) {
+    while (!server.node.departure().hasReached(Departure.Stage.FORGOTTEN)) {
       pass(STEP);
       waited = waited.plus(STEP);
     }
@@ -462,8 +462,8 @@ class KeyedNodeTest {
         () -> {
           throw new KeyedStoreException("later"); // so that each believes that the other stays
         };
-    first.node.leave();
-    second.node.leave();
+    first.node.departure().begin();
+    second.node.departure().begin();
     store.duringRenewal = () -> {};
     untilForgotten(first);
     untilForgotten(second);
@@ -479,7 +479,7 @@ class KeyedNodeTest {
     Server third = start("host:3");
     balance();
     store.failsSlots = true;
-    first.node.leave();
+    first.node.departure().begin();
     balance(); // others know that it leaves, and look again only if it has moved slots
     store.failsSlots = false;
     store.losesHandOvers = true;
@@ -502,9 +502,9 @@ class KeyedNodeTest {
   void serverThatEndsAloneWaitsForNobody() {
     Server only = start("host:1");
     balance();
-    only.node.leave();
+    only.node.departure().begin();
     pass(STEP.multipliedBy(6));
-    assertThat(only.node.isForgotten()).isTrue();
+    assertThat(only.node.departure().hasReached(Departure.Stage.FORGOTTEN)).isTrue();
   }
 
   @Test
@@ -512,7 +512,7 @@ class KeyedNodeTest {
     store.failsJoining = true;
     Server server = start("host:1");
     server.node.await(0, () -> {});
-    server.node.end();
+    server.node.departure().end();
     pass(Duration.ofMinutes(1));
     assertThat(server.scheduler.tasks).isEmpty();
   }
@@ -620,7 +620,7 @@ class KeyedNodeTest {
     assertThat(receiving.node.route(slot, arrived).text()).isEqualTo("host:1");
     clock.pass(STEP); // it reads nothing meanwhile
     long begun = clock.nanoTime();
-    leaving.node.leave();
+    leaving.node.departure().begin();
     assertThat(leaving.node.route(slot, begun).text()).isEqualTo("host:2");
     assertThat(receiving.node.route(slot, clock.nanoTime()).kind()).isNotEqualTo(Kind.ELSEWHERE);
   }

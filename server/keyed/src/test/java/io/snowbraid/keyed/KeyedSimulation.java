@@ -253,7 +253,7 @@ final class KeyedSimulation {
       int start = starts;
       node =
           new KeyedNode(
-              new Background(
+              new StoreAccess(
                   variant.store(new Network(() -> start == starts && node != null, () -> isCutOff)),
                   clock,
                   clock,
@@ -275,13 +275,13 @@ final class KeyedSimulation {
     void leave() {
       if (node != null && !isSuspended) {
         KeyedNode leaving = node;
-        leaving.leave();
+        leaving.departure().begin();
         for (int i = 0; i < random.nextInt(6); i++) {
           KeyedSimulation.this.pass(Duration.ofMillis(300));
           hosts.forEach(Host::work);
         }
         if (leaving == node) {
-          leaving.end();
+          leaving.departure().end();
           crash();
         }
       }
