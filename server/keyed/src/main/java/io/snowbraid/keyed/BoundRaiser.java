@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Raises the bounds of slots in the access. What was requested while a write was under way is
+ * Raises the bounds of slots in the background. What was requested while a write was under way is
  * written by the next one, so a slow store gets larger writes and not more of them.
  */
 final class BoundRaiser implements Rounds.Work {

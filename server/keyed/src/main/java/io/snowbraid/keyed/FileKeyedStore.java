@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the rows of slots in a directory that one process has locked, and all rows in memory.
@@ -37,36 +38,34 @@ final class FileKeyedStore implements KeyedStore {
   private static final String ENDED_ADDRESS = "unknown";
 
   private final Path directory;
-  private final ProcessFileLock directoryLock;
-  private final KeyedRows rows;
-  private final KeyedLog log;
   private final ReentrantLock access = new ReentrantLock();
+  private @Nullable Open open;
+  private boolean isClosed;
 
-  private FileKeyedStore(ProcessFileLock directoryLock) throws IOException {
-    this.directory = directoryLock.directory();
-    this.directoryLock = directoryLock;
-    this.rows = read(directory);
-    IDENTITY.require(directory, real -> rows.slots().isEmpty());
-    this.log = new KeyedLog(directory.resolve(LOG), rows::slots);
+  FileKeyedStore(Path directory) {
+    this.directory = directory;
+  }
+
+  /** What is open while the directory is used. */
+  private record Open(ProcessFileLock lock, KeyedRows rows, KeyedLog log) {
+
+    static Open of(ProcessFileLock lock) throws IOException {
+      KeyedRows rows = read(lock.directory());
+      IDENTITY.require(lock.directory(), real -> rows.slots().isEmpty());
+      return new Open(lock, rows, new KeyedLog(lock.directory().resolve(LOG), rows::slots));
+    }
+
+    void write(List<SlotRecord> changed) throws IOException {
+      if (!changed.isEmpty()) {
+        log.append(changed);
+        rows.put(changed);
+      }
+    }
   }
 
   /** Work on files. */
   private interface Work<R> {
     R run() throws IOException;
-  }
-
-  static FileKeyedStore open(Path directory) {
-    return explained(
-        directory,
-        () -> {
-          ProcessFileLock lock = IDENTITY.lock(directory, MAX_WAIT);
-          try {
-            return new FileKeyedStore(lock);
-          } catch (IOException | RuntimeException e) {
-            lock.release();
-            throw e;
-          }
-        });
   }
 
   static void acceptMove(Path directory) {
@@ -154,102 +153,120 @@ final class FileKeyedStore implements KeyedStore {
     }
   }
 
-  private <R> R locked(Work<R> work) {
+  /** Work on rows, and on the file that has them. */
+  private interface Use<R> {
+    R of(Open open) throws IOException;
+  }
+
+  /** Uses the directory, while this process is the only one that may; the first time, opens it. */
+  private <R> R use(Use<R> use) {
     access.lock();
     try {
-      return explained(directory, work);
+      return explained(directory, () -> use.of(requireAlone(open())));
     } finally {
       access.unlock();
     }
   }
 
-  /** Does work that changes rows, while this process is the only one that may. */
-  private <R> R alone(Work<R> work) {
-    return locked(
-        () -> {
-          requireAlone();
-          return work.run();
-        });
-  }
-
-  private void requireAlone() throws IOException {
-    if (directoryLock.isReleased()) {
+  private Open open() throws IOException {
+    if (isClosed) {
       throw new KeyedStoreException(
           "store of numbers per key is closed: directory=" + directory + "; open it again");
     }
-    if (!directoryLock.isInPlace()) {
+    if (open == null) {
+      ProcessFileLock lock = IDENTITY.lock(directory, MAX_WAIT);
+      try {
+        open = Open.of(lock);
+      } catch (IOException | RuntimeException e) {
+        lock.release();
+        throw e;
+      }
+    }
+    return open;
+  }
+
+  private Open requireAlone(Open used) throws IOException {
+    if (!used.lock().isInPlace()) {
       throw new KeyedStoreException(
           "sequences.lock must not be deleted or replaced: directory=" + directory + IF_LOST);
     }
+    return used;
   }
 
   @Override
   public List<ServerRecord> servers() {
-    return alone(rows::servers);
+    return use(open -> open.rows().servers());
   }
 
   @Override
   public boolean add(ServerRecord server) {
-    return alone(() -> rows.add(server));
+    return use(open -> open.rows().add(server));
   }
 
   @Override
   public boolean replace(ServerRecord before, ServerRecord after) {
-    return alone(() -> rows.replace(before, after));
+    return use(open -> open.rows().replace(before, after));
   }
 
   @Override
   public boolean remove(ServerRecord ended) {
-    return alone(() -> rows.remove(ended));
+    return use(open -> open.rows().remove(ended));
   }
 
   @Override
   public void createSlots() {
-    alone(
-        () -> {
-          List<SlotRecord> missing = rows.missingSlots();
-          write(missing);
+    use(
+        open -> {
+          List<SlotRecord> missing = open.rows().missingSlots();
+          open.write(missing);
           return missing;
         });
   }
 
   @Override
   public List<SlotRecord> slots() {
-    return alone(rows::slots);
+    return use(open -> open.rows().slots());
   }
 
   @Override
   public List<SlotRecord> slots(Collection<Integer> wanted) {
-    return alone(() -> rows.slots(wanted));
+    return use(open -> open.rows().slots(wanted));
   }
 
   @Override
   public BitSet replace(List<SlotRecord.Change> changes) {
-    return alone(
-        () -> {
-          List<SlotRecord.Change> possible = rows.possible(changes);
-          write(possible.stream().map(SlotRecord.Change::after).toList());
+    return use(
+        open -> {
+          List<SlotRecord.Change> possible = open.rows().possible(changes);
+          open.write(possible.stream().map(SlotRecord.Change::after).toList());
           BitSet written = new BitSet();
           possible.forEach(change -> written.set(change.before().slot()));
           return written;
         });
   }
 
-  private void write(List<SlotRecord> changed) throws IOException {
-    if (!changed.isEmpty()) {
-      log.append(changed);
-      rows.put(changed);
+  @Override
+  public void close() {
+    access.lock();
+    try {
+      isClosed = true;
+      explained(directory, this::closeFiles);
+    } finally {
+      access.unlock();
     }
   }
 
-  @Override
-  public void close() {
-    locked(
-        () -> {
-          log.close();
-          directoryLock.release();
-          return directory;
-        });
+  private Path closeFiles() throws IOException {
+    Open last = open;
+    if (last != null) {
+      open = null;
+      try {
+        last.log().close();
+      } finally {
+        last.lock().release();
+      }
+    }
+    return directory;
   }
 
   @Override

@@ -52,7 +52,7 @@ public final class KeyedNode implements KeyedNumbers {
   private volatile String unknown = "";
 
   /**
-   * Joins the servers on a store, in the access.
+   * Joins the servers on a store, in the background.
    *
    * @param store where slots and servers are kept; it is the caller's, who closes it afterwards
    * @param address where clients reach this server, as {@code host:port}
@@ -60,21 +60,30 @@ public final class KeyedNode implements KeyedNumbers {
    * @return a server, which holds no slot yet
    */
   public static KeyedNode open(KeyedStore store, String address, KeyedSettings settings) {
-    KeyedNode node =
-        new KeyedNode(
-            new StoreAccess(store, InstantSource.system(), MonotonicTime.SYSTEM, Threads.SHARED),
-            address,
-            settings,
-            Slots.Size.DEFAULT,
-            new ServerWatch(settings),
-            KeyedNode::newId);
-    node.start();
+    KeyedNode node = create(store, settings);
+    node.join(address);
     return node;
+  }
+
+  /**
+   * Creates a server that joins the others once it is told where clients reach it. For those who
+   * need it before they know that, because the system chooses their port.
+   *
+   * @param store where slots and servers are kept; it is the caller's, who closes it afterwards
+   * @param settings the settings
+   * @return a server that has not {@linkplain #join joined}
+   */
+  public static KeyedNode create(KeyedStore store, KeyedSettings settings) {
+    return new KeyedNode(
+        new StoreAccess(store, InstantSource.system(), MonotonicTime.SYSTEM, Threads.SHARED),
+        settings,
+        Slots.Size.DEFAULT,
+        new ServerWatch(settings),
+        KeyedNode::newId);
   }
 
   KeyedNode(
       StoreAccess access,
-      String address,
       KeyedSettings settings,
       Slots.Size size,
       ServerWatch watch,
@@ -84,7 +93,7 @@ public final class KeyedNode implements KeyedNumbers {
     this.watch = watch;
     this.renewals = access.rounds(this::renewOrEnd);
     this.lease = new IssueLease(settings, access.clock(), renewals::request);
-    this.membership = new Membership(access, address, settings, ids, lease, this::startAgain);
+    this.membership = new Membership(access, settings, ids, lease, this::startAgain);
     this.slots = new Slots(access, membership::id, size, settings.maxKeys());
     this.raiser = new BoundRaiser(access, slots);
     this.mover = new SlotMover(access, slots, raiser, membership, renewals::request);
@@ -109,7 +118,13 @@ public final class KeyedNode implements KeyedNumbers {
     return HexFormat.of().formatHex(id);
   }
 
-  void start() {
+  /**
+   * Joins the servers on the store, in the background. To be called once.
+   *
+   * @param address where clients reach this server, as {@code host:port}
+   */
+  public void join(String address) {
+    membership.announce(address);
     renewals.request();
   }
 
@@ -123,6 +138,9 @@ public final class KeyedNode implements KeyedNumbers {
   private void renewOrEnd() {
     if (departure.hasReached(Stage.ENDING)) {
       departure.finish();
+      return;
+    }
+    if (!membership.isAnnounced()) {
       return;
     }
     Duration next = settings.lease().dividedBy(20);
@@ -251,6 +269,9 @@ public final class KeyedNode implements KeyedNumbers {
     if (state.isDamaged()) {
       reader.read(slot);
       return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
+    }
+    if (!membership.hasJoined() && !access.failure().isEmpty()) {
+      return new SlotRoute(SlotRoute.Kind.DOWN, access.failure());
     }
     return state.isFrozen() || !state.isKnownSince(arrived)
         ? new SlotRoute(SlotRoute.Kind.MOVING, access.failure())

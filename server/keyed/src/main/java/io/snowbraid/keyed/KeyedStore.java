@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Where the rows of slots and servers are kept. Implement it for other stores; {@code
- * KeyedStoreContract} in {@code snowbraid-testkit} tests them. Methods that are added later have a
- * default implementation.
+ * KeyedStoreContract} in {@code snowbraid-keyed}, with the classifier {@code contract}, tests them.
+ * Methods that are added later have a default implementation.
  *
  * <p>Each write is conditional, and durable when the call returns. A call that throws may have been
  * done, may be done later, or never. Reads are not older than the last write that was answered.
@@ -101,10 +101,11 @@ public interface KeyedStore extends AutoCloseable {
   default void close() {}
 
   /**
-   * Opens a store in a directory, for a single server. The directory is locked until the store is
-   * closed, or the process ends. Rows of slots are forced to disk. Those of servers are in memory
-   * only, because the lock says who is alive. So when the store is opened, each server that holds a
-   * slot has {@linkplain ServerRecord.State#ENDED ended}.
+   * Returns a store in a directory, for a single server. The first call of the store opens the
+   * directory, which is then locked until the store is closed, or the process ends. Rows of slots
+   * are forced to disk. Those of servers are in memory only, because the lock says who is alive. So
+   * when the store is opened, each server that holds a slot has {@linkplain
+   * ServerRecord.State#ENDED ended}.
    *
    * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. Four cases
    * cannot be detected. The first is a backup written over the original files, or in their place if
@@ -114,13 +115,12 @@ public interface KeyedStore extends AutoCloseable {
    * logged.
    *
    * @param directory where the records are; created if missing; on a local disk
-   * @return a store, to be closed
+   * @return a store, to be closed. Its calls fail if another server uses the directory, if it was
+   *     copied, or if it is damaged or cannot be written; they are tried again
    * @throws IllegalArgumentException if the path is empty
-   * @throws KeyedStoreException if another server uses the directory, if it was copied, or if it is
-   *     damaged or cannot be written
    */
   static KeyedStore file(Path directory) {
-    return FileKeyedStore.open(NamedDirectory.require(directory));
+    return new FileKeyedStore(NamedDirectory.require(directory));
   }
 
   /**

@@ -23,12 +23,14 @@ final class Membership {
 
   private final StoreAccess access;
   private final KeyedStore store;
-  private final String address;
   private final Duration expiresAfter;
   private final Supplier<String> ids;
   private final IssueLease lease;
   private final Runnable whenEnded;
   private final AtomicLong moves = new AtomicLong();
+
+  /** Where clients reach this server; empty until it is known, and then it stays. */
+  private volatile String address = "";
 
   private LeaseStamps stamps = new LeaseStamps();
   private volatile boolean hasJoined;
@@ -49,14 +51,12 @@ final class Membership {
    */
   Membership(
       StoreAccess access,
-      String address,
       KeyedSettings settings,
       Supplier<String> ids,
       IssueLease lease,
       Runnable whenEnded) {
     this.access = access;
     this.store = access.store();
-    this.address = address;
     this.expiresAfter = settings.lease().plus(settings.margin());
     this.ids = ids;
     this.lease = lease;
@@ -109,6 +109,16 @@ final class Membership {
     moves.incrementAndGet();
   }
 
+  /** Says where clients reach this server, which joins by the next renewal. In any thread. */
+  void announce(String where) {
+    address = where;
+  }
+
+  /** Returns whether it is known where clients reach this server. In any thread. */
+  boolean isAnnounced() {
+    return !address.isEmpty();
+  }
+
   /** Sets the state that the next renewal writes. In any thread. */
   void want(State state) {
     wanted = state;
@@ -136,6 +146,9 @@ final class Membership {
   }
 
   private boolean join() {
+    if (!self.address().equals(address)) {
+      self = create();
+    }
     store.createSlots();
     isInDoubt = true;
     hasJoined = store.add(self);

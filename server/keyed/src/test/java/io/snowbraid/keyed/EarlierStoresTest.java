@@ -41,7 +41,7 @@ class EarlierStoresTest {
     for (EarlierData data : store.data().toList()) {
       Path copy = data.unpack(Files.createTempDirectory(directory, "copy"));
       assertThatExceptionOfType(KeyedStoreException.class)
-          .isThrownBy(() -> KeyedStore.file(copy.resolve("sequences")))
+          .isThrownBy(() -> KeyedStore.file(copy.resolve("sequences")).servers())
           .withMessageStartingWith("directory of sequences must not be copied, moved or restored");
     }
   }

@@ -53,7 +53,7 @@ class FileKeyedStoreTest {
 
   private static KeyedStoreException rejected(Path directory) {
     try (KeyedStore store = KeyedStore.file(directory)) {
-      throw new AssertionError("was opened: " + store);
+      throw new AssertionError("was opened: servers=" + store.servers());
     } catch (KeyedStoreException e) {
       return e;
     }
@@ -193,12 +193,12 @@ class FileKeyedStoreTest {
   @Test
   void directoryIsUsedByOneServerAtATime() {
     try (KeyedStore store = open()) {
+      store.createSlots();
       assertThat(rejected(directory()))
           .hasMessageStartingWith(
               "directory of sequences must be used by one server at a time: directory="
                   + directory()
                   + "; if another server uses it, give this one a directory of its own");
-      store.createSlots();
     }
   }
 
@@ -356,7 +356,7 @@ class FileKeyedStoreTest {
 
   @Test
   void directoryOfALaterFormatIsRejected() throws IOException {
-    open().close();
+    writeTwice();
     String later =
         "file must not have a later format than this version reads: file="
             + log().toRealPath()
@@ -375,5 +375,17 @@ class FileKeyedStoreTest {
     assertThat(rejected(directory()))
         .hasMessageStartingWith("file must not have a later format than this version reads: file=")
         .hasMessageContaining("sequences.id, format=2");
+  }
+
+  @Test
+  void directoryThatWasRejectedIsTriedAgain() throws IOException {
+    writeTwice();
+    Path moved = temp.resolve("moved");
+    copy(directory(), moved);
+    try (KeyedStore store = KeyedStore.file(moved)) {
+      assertThatExceptionOfType(KeyedStoreException.class).isThrownBy(store::servers);
+      KeyedStore.acceptMove(moved);
+      assertThat(store.slots(List.of(2))).containsExactly(raise(2).after());
+    }
   }
 }

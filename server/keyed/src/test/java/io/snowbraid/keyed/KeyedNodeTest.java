@@ -176,13 +176,12 @@ class KeyedNodeTest {
       node =
           new KeyedNode(
               new StoreAccess(store, clock, new Steady(), scheduler),
-              address,
               settings,
               new Slots.Size(store.count, Slots.Size.DEFAULT.written()),
               new ServerWatch(settings),
               () -> "%d%039x".formatted(number, starts.incrementAndGet()));
       servers.add(this);
-      node.start();
+      node.join(address);
     }
 
     long take(int slot, long count) {
@@ -695,6 +694,20 @@ class KeyedNodeTest {
     server.node.close();
     assertThat(Duration.ofNanos(clock.nanoTime() - begun)).isEqualTo(UNTIL_OTHERS_TAKE);
     assertThat(server.node.status().leaseRemaining()).isZero();
+  }
+
+  @Test
+  void slotsOfAServerThatCannotJoinAreDown() {
+    store.failsJoining = true;
+    Server server = start("host:1");
+    pass(STEP);
+    SlotRoute route = server.node.route(0, clock.nanoTime());
+    assertThat(route).isEqualTo(new SlotRoute(Kind.DOWN, "table is missing"));
+    assertThat(server.node.status().storeFailure()).hasValue("table is missing");
+    store.failsJoining = false;
+    balance();
+    assertThat(held(server)).isEqualTo(SLOTS);
+    assertThat(server.node.status().storeFailure()).isEmpty();
   }
 
   private static void fail() {

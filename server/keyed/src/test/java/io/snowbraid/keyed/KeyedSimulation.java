@@ -258,12 +258,11 @@ final class KeyedSimulation {
                   clock,
                   clock,
                   scheduler),
-              "host:" + hosts.indexOf(this),
               variant.settings(),
               new Slots.Size(SLOTS, 1 + random.nextInt(SLOTS)),
               variant.watch(storeClock),
               () -> "%040x".formatted(random.nextInt(1_000_000)));
-      node.start();
+      node.join("host:" + hosts.indexOf(this));
     }
 
     void work() {
