@@ -29,9 +29,9 @@ import io.snowbraid.server.internal.peers.Peers;
 import io.snowbraid.server.internal.resp.Connection;
 import io.snowbraid.server.internal.resp.LoopResources;
 import io.snowbraid.server.internal.resp.Session;
+import io.snowbraid.server.internal.services.Figures;
 import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Queues;
-import io.snowbraid.server.internal.services.ServerInfo;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.server.internal.services.Statistics;
 import java.net.InetSocketAddress;
@@ -111,6 +111,7 @@ final class Listener implements AutoCloseable {
       SegmentGenerators segments) {
     AtomicBoolean isDraining = new AtomicBoolean();
     Statistics statistics = new Statistics();
+    Queues queues = Queues.open();
     Services services =
         new Services(
             ids,
@@ -120,9 +121,9 @@ final class Listener implements AutoCloseable {
             settings.keyedWait,
             settings.limits,
             authenticator,
-            Queues.open(),
+            queues,
             statistics,
-            new ServerInfo(ids, settings.keyed, statistics),
+            new Figures(ids, segments, settings.keyed, statistics, queues),
             isDraining::get,
             settings.nanoTime);
     Transport transport = Transport.open(settings.threads);

@@ -3,7 +3,6 @@ package io.snowbraid.server.internal.http;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.keyed.KeyedStatus;
-import io.snowbraid.segment.SegmentStatus;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.internal.services.Services;
 import java.util.Locale;
@@ -75,14 +74,14 @@ public final class Health {
   }
 
   private boolean has(Capability capability) {
-    return capability == Capability.TAGS ? hasTags() : has(services, capability);
+    return capability == Capability.TAGS ? hasTags() : services.figures().isReady(capability);
   }
 
   private boolean hasTags() {
     KnownTags last = known;
     long now = System.nanoTime();
     if (last == null || now - last.nanoTime() > AGE_NANOS) {
-      last = new KnownTags(has(services, Capability.TAGS), now);
+      last = new KnownTags(services.figures().isReady(Capability.TAGS), now);
       known = last;
     }
     return last.areThere();
@@ -90,30 +89,5 @@ public final class Health {
 
   private static String upOrDown(boolean isUp) {
     return isUp ? "\"UP\"" : "\"DOWN\"";
-  }
-
-  /** Returns whether something can be asked for now. */
-  public static boolean has(Services services, Capability capability) {
-    return switch (capability) {
-      case IDS -> issues(services.ids().status());
-      case TAGS -> services.segments().status().stream().noneMatch(Health::isStarved);
-      case KEYS -> services.keyed() != null && isPermitted(services.keyed().status());
-    };
-  }
-
-  private static boolean isStarved(SegmentStatus tag) {
-    return tag.buffered() == 0 && tag.lastFailure().isPresent();
-  }
-
-  private static boolean isPermitted(KeyedStatus status) {
-    return status.leaseRemaining().toNanos() > 0 && status.boundFailure().isEmpty();
-  }
-
-  private static boolean issues(SnowflakeStatus status) {
-    return switch (status.state()) {
-      case READY -> true;
-      case GRANT_NEEDED -> status.storeFailure().isEmpty();
-      case CLOCK_BEHIND, CLOCK_FAILED, EXHAUSTED, STOPPED, CLOSED -> false;
-    };
   }
 }

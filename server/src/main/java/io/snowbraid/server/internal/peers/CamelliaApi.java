@@ -7,7 +7,6 @@ import io.snowbraid.layout.Layout;
 import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.internal.http.Answer;
-import io.snowbraid.server.internal.http.Health;
 import io.snowbraid.server.internal.http.HttpNumbers;
 import io.snowbraid.server.internal.http.KeyNumbers;
 import io.snowbraid.server.internal.http.Outcome;
@@ -90,7 +89,8 @@ final class CamelliaApi {
   }
 
   private static Answer health(Services services) {
-    boolean isUp = !services.isDraining().getAsBoolean() && Health.has(services, Capability.IDS);
+    boolean isUp =
+        !services.isDraining().getAsBoolean() && services.figures().isReady(Capability.IDS);
     return Answer.of(
         isUp ? HttpResponseStatus.OK : HttpResponseStatus.INTERNAL_SERVER_ERROR,
         Answer.JSON,

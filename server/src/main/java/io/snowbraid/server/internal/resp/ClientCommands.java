@@ -1,7 +1,7 @@
 package io.snowbraid.server.internal.resp;
 
 import io.snowbraid.server.internal.access.Authenticator;
-import io.snowbraid.server.internal.services.ServerInfo;
+import io.snowbraid.server.internal.services.Figures;
 import java.util.Locale;
 
 /** The commands about the connection. */
@@ -114,7 +114,7 @@ final class ClientCommands {
     replies.text("server");
     replies.text("snowbraid");
     replies.text("version");
-    replies.text(ServerInfo.REDIS_VERSION);
+    replies.text(Figures.REDIS_VERSION);
     replies.text("proto");
     replies.integer(session.version());
     replies.text("id");

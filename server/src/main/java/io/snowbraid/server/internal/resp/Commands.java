@@ -34,7 +34,7 @@ final class Commands {
     KeyedNumbers keyed = services.keyed();
     boolean hasKeys = keyed != null;
     this.clients = new ClientCommands(services.authenticator(), hasKeys, arguments, replies);
-    this.descriptions = new DescribeCommands(services.info(), keyed, arguments, replies);
+    this.descriptions = new DescribeCommands(services.figures(), keyed, arguments, replies);
     this.keys = keyed != null ? new KeyCommands(keyed, services, arguments, replies) : null;
     this.transactions =
         new TransactionCommands(services.limits().maxUnsentBytes(), keyed, arguments, replies);

@@ -1,7 +1,7 @@
 package io.snowbraid.server.internal.resp;
 
 import io.snowbraid.keyed.KeyedNumbers;
-import io.snowbraid.server.internal.services.ServerInfo;
+import io.snowbraid.server.internal.services.Figures;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,7 +18,7 @@ final class DescribeCommands {
 
   private static final Set<String> ALL = Set.of("all", "everything", "default");
 
-  private final ServerInfo info;
+  private final Figures figures;
   private final @Nullable KeyedNumbers keyed;
   private final boolean hasKeys;
   private final List<Command> commands;
@@ -26,8 +26,8 @@ final class DescribeCommands {
   private final Replies replies;
 
   DescribeCommands(
-      ServerInfo info, @Nullable KeyedNumbers keyed, Arguments arguments, Replies replies) {
-    this.info = info;
+      Figures figures, @Nullable KeyedNumbers keyed, Arguments arguments, Replies replies) {
+    this.figures = figures;
     this.keyed = keyed;
     this.hasKeys = keyed != null;
     this.commands = Command.served(hasKeys);
@@ -43,7 +43,7 @@ final class DescribeCommands {
     boolean isAll = sections.isEmpty() || sections.stream().anyMatch(ALL::contains);
     Predicate<String> isWanted =
         section -> isAll || sections.contains(section.toLowerCase(Locale.ROOT));
-    replies.text(info.text(isWanted));
+    replies.text(figures.info(isWanted));
   }
 
   /** Answers as a primary without replicas, for clients that write only to a primary. */

@@ -30,6 +30,6 @@ public record Services(
     Authenticator authenticator,
     Queues queues,
     Statistics statistics,
-    ServerInfo info,
+    Figures figures,
     BooleanSupplier isDraining,
     LongSupplier nanoTime) {}

@@ -7,15 +7,21 @@ import static org.awaitility.Awaitility.await;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.BrokenTag;
+import io.snowbraid.server.RespClient;
 import io.snowbraid.server.RoutedNumbers;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -181,6 +187,32 @@ class OwnApiTest {
           .contains("snowbraid_ids_ready 1.0\n")
           .containsPattern("snowbraid_grant_remaining_seconds [0-9.]+\n");
     }
+  }
+
+  /** Each that the page names is there, and each that is there is named. */
+  @Test
+  void metricsAreThoseOfThePage(@TempDir Path other) throws Exception {
+    try (HttpFixture all =
+            new HttpFixture(
+                other,
+                SegmentSource.inMemory(),
+                HttpSettings.DEFAULT,
+                server -> server.keyed(new RoutedNumbers()));
+        RespClient redis = new RespClient(all.server.address())) {
+      assertThat(redis.ask("PING")).isEqualTo("+PONG");
+      all.segments.nextId("orders");
+      String page = Files.readString(Path.of("../docs/server-reference.md"));
+      assertThat(names("^# TYPE (snowbraid_\\w+)", all.body("/metrics")))
+          .containsExactlyElementsOf(names("`(snowbraid_\\w+)`", page));
+    }
+  }
+
+  private static SortedSet<String> names(String pattern, String text) {
+    return Pattern.compile(pattern, Pattern.MULTILINE)
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Test
