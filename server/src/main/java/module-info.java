@@ -16,6 +16,7 @@ module io.snowbraid.server {
   requires io.prometheus.writer.text;
   requires io.snowbraid.jdbc;
   requires java.logging;
+  requires java.net.http;
   requires tools.jackson.core;
   requires static org.jspecify;
 

@@ -4,22 +4,30 @@ import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
-import io.snowbraid.server.internal.loop.WaitingDraws;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +40,10 @@ public final class CamelliaRegion implements SegmentSource {
 
   private static final String PATH = "/camellia/id/gen/segment/";
 
+  private static final int SUCCESS = 200;
   private static final int MAX_BYTES = 1 << 24;
-  private static final int BYTES_PER_READ = 1 << 14;
+
+  private final HttpClient client;
 
   /** The URL without the password. */
   private final String url;
@@ -45,6 +55,7 @@ public final class CamelliaRegion implements SegmentSource {
     this.url = url;
     this.authorization = authorization;
     this.timeout = timeout;
+    this.client = HttpClient.newBuilder().version(Version.HTTP_1_1).connectTimeout(timeout).build();
   }
 
   /**
@@ -120,93 +131,106 @@ public final class CamelliaRegion implements SegmentSource {
   }
 
   /**
-   * Sends a request, for a limited time and with an answer of limited size. Regions are asked
-   * rarely, so each call has a connection of its own, and nothing is left in memory between calls.
+   * Sends a request, for a limited time and with an answer of limited size.
    *
    * @param form the parameters of a POST; empty for a GET
    * @return the body of the answer
    * @throws SegmentSourceException if that fails, or the answer is not what was asked for
    */
   private byte[] send(String path, String form) {
-    long begun = System.nanoTime();
+    CompletableFuture<HttpResponse<byte[]>> call =
+        client.sendAsync(request(path, form), answer -> new LimitedBody(answer.statusCode()));
     try {
-      HttpURLConnection connection = connection(path);
-      ScheduledExecutorService timer = disconnectLater(connection);
-      try {
-        write(connection, form);
-        return read(connection, begun);
-      } finally {
-        timer.shutdownNow();
-        connection.disconnect();
-      }
-    } catch (IOException e) {
-      throw new SegmentSourceException(
-          "region must answer in time: url="
-              + url
-              + ", timeout="
-              + timeout.toMillis()
-              + " ms, cause="
-              + e
-              + "; check the URL, and that the server is running",
-          e);
+      return call.get(timeout.toNanos(), TimeUnit.NANOSECONDS).body();
+    } catch (ExecutionException e) {
+      throw failed(Objects.requireNonNullElse(e.getCause(), e));
+    } catch (TimeoutException e) {
+      throw failed(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(e);
+    } finally {
+      call.cancel(true); // ends the connection if there is no answer
     }
+  }
+
+  private HttpRequest request(String path, String form) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
+    if (authorization != null) {
+      request.header("Authorization", authorization);
+    }
+    if (!form.isEmpty()) {
+      request.header("Content-Type", "application/x-www-form-urlencoded");
+      request.POST(BodyPublishers.ofString(form));
+    }
+    return request.build();
+  }
+
+  private SegmentSourceException failed(Throwable cause) {
+    return new SegmentSourceException(
+        "region must answer in time: url="
+            + url
+            + ", timeout="
+            + timeout.toMillis()
+            + " ms, cause="
+            + cause
+            + "; check the URL, and that the server is running",
+        cause);
   }
 
   /**
-   * Disconnects when the time is over, also if each single read is quick. It does so again, because
-   * the first time may be just before the connection exists.
+   * Takes the body of an answer, unless it is too long, or the answer says that the call failed.
    */
-  private ScheduledExecutorService disconnectLater(HttpURLConnection connection) {
-    ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            WaitingDraws.daemons("snowbraid-server-region-timeout"));
-    long millis = timeout.toMillis();
-    timer.scheduleWithFixedDelay(connection::disconnect, millis, millis, TimeUnit.MILLISECONDS);
-    return timer;
-  }
+  private static final class LimitedBody implements BodySubscriber<byte[]> {
 
-  private HttpURLConnection connection(String path) throws IOException {
-    HttpURLConnection connection =
-        (HttpURLConnection) URI.create(url + path).toURL().openConnection();
-    connection.setConnectTimeout((int) timeout.toMillis());
-    connection.setReadTimeout((int) timeout.toMillis());
-    connection.setInstanceFollowRedirects(false);
-    connection.setUseCaches(false);
-    connection.setRequestProperty("Connection", "close");
-    if (authorization != null) {
-      connection.setRequestProperty("Authorization", authorization);
-    }
-    return connection;
-  }
+    private final BodySubscriber<byte[]> body = BodySubscribers.ofByteArray();
+    private final int status;
+    private Flow.@Nullable Subscription subscription;
+    private long size;
 
-  private static void write(HttpURLConnection connection, String form) throws IOException {
-    if (!form.isEmpty()) {
-      connection.setDoOutput(true);
-      connection.getOutputStream().write(form.getBytes(StandardCharsets.US_ASCII));
+    LimitedBody(int status) {
+      this.status = status;
     }
-  }
 
-  private byte[] read(HttpURLConnection connection, long begun) throws IOException {
-    int status = connection.getResponseCode();
-    if (status != HttpURLConnection.HTTP_OK) {
-      throw new IOException("status must be 200: status=" + status);
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return body.getBody();
     }
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    byte[] part = new byte[BYTES_PER_READ];
-    try (InputStream in = connection.getInputStream()) {
-      int count = in.read(part); // not until it is full, which could take as long as it likes
-      while (count >= 0) {
-        body.write(part, 0, count);
-        requireWithin(body.size(), begun);
-        count = in.read(part);
+
+    @Override
+    public void onSubscribe(Flow.Subscription granted) {
+      subscription = granted;
+      body.onSubscribe(granted);
+      if (status != SUCCESS) {
+        fail("status must be 200: status=" + status);
       }
     }
-    return body.toByteArray();
-  }
 
-  private void requireWithin(int size, long begun) throws IOException {
-    if (size > MAX_BYTES || System.nanoTime() - begun > timeout.toNanos()) {
-      throw new IOException("answer must be small and come in time: bytes=" + size);
+    @Override
+    public void onNext(List<ByteBuffer> part) {
+      size += part.stream().mapToLong(ByteBuffer::remaining).sum();
+      if (size > MAX_BYTES) {
+        fail("answer must be small: bytes=" + size);
+      } else {
+        body.onNext(part);
+      }
+    }
+
+    private void fail(String reason) {
+      if (subscription != null) {
+        subscription.cancel();
+      }
+      body.onError(new IOException(reason));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      body.onError(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      body.onComplete();
     }
   }
 
