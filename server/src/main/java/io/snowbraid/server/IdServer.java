@@ -49,7 +49,7 @@ public final class IdServer implements AutoCloseable {
     this.settings = settings;
     this.ids = ids;
     this.segments = segments;
-    this.authenticator = new Authenticator(settings.users.accounts(), settings.refusalDelay);
+    this.authenticator = new Authenticator(settings.users.accounts());
   }
 
   /**
@@ -103,14 +103,18 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Replaces the users. Those who are not there any more, or have another password, have to give
-   * theirs again, also over connections that are open.
+   * Replaces the users. Connections whose user or secret was removed are closed; the others stay,
+   * with the rights that their users have now.
    *
    * @param known at least one if there were users, otherwise none
    * @throws IllegalArgumentException if there were users and are none now, or the other way round
    */
   public void replaceUsers(Users known) {
     authenticator.replace(known.accounts());
+    Listener started = listener.get();
+    if (started != null) {
+      started.renewLogins();
+    }
   }
 
   /**
@@ -144,7 +148,6 @@ public final class IdServer implements AutoCloseable {
     if (started != null) {
       started.close();
     }
-    authenticator.close();
   }
 
   /**

@@ -255,6 +255,13 @@ final class Listener implements AutoCloseable {
     tls = encryption;
   }
 
+  /** Closes the connections whose secret was removed. */
+  void renewLogins() {
+    if (!transport.loops().isShuttingDown()) {
+      resources.forEach((loop, shared) -> loop.execute(shared.clients()::renewLogins));
+    }
+  }
+
   /** Says that the server is not ready any more. */
   void announceEnd() {
     isDraining.set(true);

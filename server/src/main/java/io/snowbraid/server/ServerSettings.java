@@ -31,9 +31,6 @@ final class ServerSettings {
   /** The time that the timeouts of clients read. */
   Ticker ticker = Ticker.REAL;
 
-  /** How long after a wrong password the answer comes. */
-  Duration refusalDelay = Duration.ofSeconds(1);
-
   /** How long clients have to take their last answers when the server ends. */
   Duration drain = Duration.ofSeconds(1);
 
@@ -57,7 +54,6 @@ final class ServerSettings {
     copy.keyedWait = keyedWait;
     copy.nanoTime = nanoTime;
     copy.ticker = ticker;
-    copy.refusalDelay = refusalDelay;
     copy.drain = drain;
     return copy;
   }

@@ -1,37 +1,43 @@
 package io.snowbraid.server;
 
-import io.snowbraid.server.internal.access.Accounts;
-import io.snowbraid.server.internal.access.Accounts.Account;
-import io.snowbraid.server.internal.access.PasswordHash;
+import io.snowbraid.server.internal.access.Authenticator.Account;
+import io.snowbraid.server.internal.access.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * Those who may have ids: names with hashes of their passwords.
+ * Those who may have ids: names with hashes of their secrets.
  *
- * <p>A file of users has one per line, {@code name:hash}, as {@link #line} returns them, or {@code
- * name:hash admin} for a user who may also move tags and keys, and create tags. Lines that are
- * empty or begin with {@code #} are skipped. The hash is {@code
- * $pbkdf2-sha256$iterations$salt$hash}, as the Python library passlib writes it, too.
+ * <p>A file of users has one per line, {@code name:HASH}, as {@link #line} returns them. A second
+ * hash after a comma is that of another secret, so that secrets can be replaced without an outage.
+ * The word {@code admin} at the end lets a user also move tags and keys, and create tags. Lines
+ * that are empty or begin with {@code #} are skipped. A hash is the SHA-256 of a secret, in
+ * hexadecimal.
  *
  * <p>Immutable and thread-safe.
  */
 public final class Users {
 
   /** No users: anyone may have ids. */
-  public static final Users NONE = new Users(Accounts.NONE);
+  public static final Users NONE = new Users(Map.of());
 
+  private static final int MAX_SECRETS = 2;
+  private static final String PASSWORD = ":$pbkdf2-sha256$";
   private static final String ADMIN = "admin";
+  private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final Accounts accounts;
+  private final Map<String, Account> accounts;
 
-  private Users(Accounts accounts) {
-    this.accounts = accounts;
+  private Users(Map<String, Account> accounts) {
+    this.accounts = Map.copyOf(accounts);
   }
 
   /**
@@ -56,70 +62,94 @@ public final class Users {
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
-        add(accounts, line, "file=" + file + ", line=" + (i + 1));
+        String place = "file=" + file + ", line=" + (i + 1);
+        Account account = account(line, place);
+        if (accounts.put(account.name(), account) != null) {
+          throw new IllegalArgumentException(
+              "user must occur only once: "
+                  + place
+                  + ", user="
+                  + account.name()
+                  + "; remove one of the lines");
+        }
       }
     }
     if (accounts.isEmpty()) {
       throw new IllegalArgumentException(
-          "users must not be empty: file=" + file + "; add a line that hash-password prints");
+          "users must not be empty: file=" + file + "; add a line that new-secret prints");
     }
-    return new Users(new Accounts(accounts));
+    return new Users(accounts);
   }
 
-  private static void add(Map<String, Account> accounts, String line, String place) {
-    int colon = line.indexOf(':');
-    if (colon < 1) {
+  private static Account account(String line, String place) {
+    if (line.contains(PASSWORD)) {
       throw new IllegalArgumentException(
-          "user must be name:hash: " + place + "; add a line that hash-password prints");
-    }
-    String name = line.substring(0, colon);
-    String[] rest = line.substring(colon + 1).split("\\s+", 2);
-    boolean administers = rest.length == 2;
-    if (administers && !rest[1].equals(ADMIN)) {
-      throw new IllegalArgumentException(
-          "user must have no other word than admin after the hash: "
+          "user must have a secret instead of a password: "
               + place
-              + "; correct the line");
+              + "; replace the line by one that new-secret NAME prints");
     }
-    if (accounts.put(name, new Account(name, hash(rest[0], place), administers)) != null) {
+    int colon = line.indexOf(':');
+    String[] words = line.substring(colon + 1).split("\\s+", 2);
+    List<String> hashes = List.of(words[0].split(",", -1));
+    boolean isAdmin = words.length == 2;
+    if (colon < 1
+        || !hashes.stream().allMatch(hash -> Secret.HASH.matcher(hash).matches())
+        || (isAdmin && !words[1].equals(ADMIN))) {
       throw new IllegalArgumentException(
-          "user must occur only once: " + place + ", user=" + name + "; remove one of the lines");
+          "user must be name:HASH[,HASH] [admin]: "
+              + place
+              + "; replace the line by one that new-secret NAME prints");
     }
-  }
-
-  private static PasswordHash hash(String text, String place) {
-    try {
-      return PasswordHash.parse(text);
-    } catch (IllegalArgumentException e) {
+    if (hashes.size() > MAX_SECRETS) {
       throw new IllegalArgumentException(
-          "user has no valid hash: " + place + ": " + e.getMessage(), e);
+          "user must have one or two secrets: "
+              + place
+              + ", secrets="
+              + hashes.size()
+              + "; remove the hashes of the oldest");
     }
+    return new Account(line.substring(0, colon), hashes, isAdmin);
   }
 
   /**
-   * Returns a line for a file of users. Takes some hundred milliseconds.
+   * Generates a secret of 160 random bits. It matches {@code snowbraid_[a-z2-7]{39}}, and ends with
+   * a checksum. Keep it as you keep passwords.
+   *
+   * @return a new secret
+   */
+  public static String newSecret() {
+    return Secret.generate(RANDOM);
+  }
+
+  /**
+   * Returns a line for a file of users.
    *
    * @param name without blanks and colons
-   * @param password not empty
-   * @return {@code name:hash}
-   * @throws IllegalArgumentException if the name or the password is not as described
+   * @param secrets one or two that {@link #newSecret} returned
+   * @return {@code name:HASH} or {@code name:HASH,HASH}
+   * @throws IllegalArgumentException if the name or the secrets are not as described
    */
-  public static String line(String name, String password) {
-    return line(name, password, PasswordHash.ITERATIONS);
-  }
-
-  static String line(String name, String password, int iterations) {
+  public static String line(String name, String... secrets) {
     if (!name.matches("[^\\s:#][^\\s:]*")) {
       throw new IllegalArgumentException(
-          "user must not be empty, begin with # or contain blanks or colons: user=" + name);
+          "user must not be empty, begin with # or contain blanks or colons: user="
+              + name
+              + "; choose another name");
     }
-    if (password.isEmpty()) {
-      throw new IllegalArgumentException("password must not be empty: user=" + name);
+    if (secrets.length < 1
+        || secrets.length > MAX_SECRETS
+        || !Arrays.stream(secrets).allMatch(Secret::isValid)) {
+      throw new IllegalArgumentException(
+          "secrets must be one or two that newSecret returned: user="
+              + name
+              + ", secrets="
+              + secrets.length
+              + "; generate them");
     }
-    return name + ":" + PasswordHash.of(password, iterations);
+    return name + ":" + Arrays.stream(secrets).map(Secret::hash).collect(Collectors.joining(","));
   }
 
-  Accounts accounts() {
+  Map<String, Account> accounts() {
     return accounts;
   }
 }

@@ -3,74 +3,61 @@ package io.snowbraid.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
+import io.snowbraid.internal.Log;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.server.internal.access.PasswordHash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
-/** Tests that only users with their passwords have ids. */
+/** Tests that only users with their secrets have ids. */
 class AuthenticationTest {
 
   private static final String WRONG =
       "-WRONGPASS invalid username-password pair or user is disabled.";
   private static final String NO_USER = "-NOAUTH Authentication required.";
 
-  /**
-   * Made by Python's hashlib in the form of passlib, for the password "caf\u00e9 au lait", with
-   * 1,000 iterations.
-   */
-  private static final String PASSLIB =
-      "anna:$pbkdf2-sha256$1000$8PHy8/T19vf4.fr"
-          + "7/P3./w$j79pxYJB7PAgG0PCylK9GbQwRIF53/8E79L1m9kHQ7M";
-
-  private static final String HASH = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+  private static final String OF_DEFAULT = Users.newSecret();
+  private static final String OF_ANNA = Users.newSecret();
+  private static final String OTHER = Users.newSecret();
 
   @TempDir static Path directory;
 
-  private static final String USER_WHO_LEAVES = Users.line("bert", "secret", 1_000);
-
-  private static Path file;
+  private static Users users;
 
   @BeforeAll
   static void writeUsers() throws Exception {
-    file = directory.resolve("users");
-    Files.write(
-        file,
-        List.of(
-            "# those who may",
-            "",
-            Users.line("default", "secret", 1_000),
-            Users.line("anna", "b c", 1_000)));
+    users = users(Users.line("default", OF_DEFAULT), Users.line("anna", OF_ANNA));
+  }
+
+  private static Users users(String... lines) throws IOException {
+    return Users.read(Files.write(directory.resolve("users"), List.of(lines)));
   }
 
   private static ServerFixture start() {
-    return start(Duration.ofMillis(1));
+    return start(users);
   }
 
-  /** Starts a server that answers a wrong password only after some time. */
-  private static ServerFixture start(Duration refusalDelay) {
+  private static ServerFixture start(Users known) {
     return new ServerFixture(
         directory.resolve("workers"),
         SegmentSource.inMemory(),
-        server -> {
-          ServerTimes.drain(server, Duration.ofMillis(1));
-          ServerTimes.refusalDelay(server, refusalDelay);
-          return server.threads(1).users(Users.read(file));
-        });
+        server -> ServerTimes.drain(server.threads(1).users(known), Duration.ofMillis(1)));
   }
 
   @Test
-  void nothingIsServedBeforeThePasswordButWhatGivesItOrEnds() throws Exception {
+  void nothingIsServedBeforeTheLoginButWhatLogsInOrEnds() throws Exception {
     try (ServerFixture fixture = start();
         RespClient client = fixture.connect()) {
       for (String request :
@@ -86,28 +73,28 @@ class AuthenticationTest {
   }
 
   @Test
-  void passwordOpensTheConnectionAndRequestsThatFollowAreAnsweredInOrder() throws Exception {
+  void secretOpensTheConnectionAndRequestsThatFollowAreAnsweredInOrder() throws Exception {
     try (ServerFixture fixture = start();
         RespClient client = fixture.connect()) {
-      client.send("AUTH secret\r\nPING\r\nGETID\r\n");
+      client.send("AUTH " + OF_DEFAULT + "\r\nPING\r\nGETID\r\n");
       assertThat(client.read()).isEqualTo("+OK");
       assertThat(client.read()).isEqualTo("+PONG");
       assertThat(client.read()).startsWith(":");
       assertThat(client.ask("CLIENT INFO")).contains(" user=default ");
       assertThat(client.ask("RESET")).isEqualTo("+RESET");
       assertThat(client.ask("GETID")).isEqualTo(NO_USER);
-      assertThat(client.ask("AUTH anna 'b c'")).isEqualTo("+OK");
+      assertThat(client.ask("AUTH anna " + OF_ANNA)).isEqualTo("+OK");
       assertThat(client.ask("CLIENT INFO")).contains(" user=anna ");
     }
   }
 
   @Test
-  void helloTakesThePasswordToo() throws Exception {
+  void helloTakesTheSecretToo() throws Exception {
     try (ServerFixture fixture = start();
         RespClient client = fixture.connect()) {
       assertThat(client.ask("HELLO 3 AUTH anna wrong SETNAME me")).isEqualTo(WRONG);
       assertThat(client.ask("GETID")).isEqualTo(NO_USER);
-      assertThat(client.ask("HELLO 3 AUTH anna 'b c' SETNAME me"))
+      assertThat(client.ask("HELLO 3 AUTH anna " + OF_ANNA + " SETNAME me"))
           .startsWith("%[server, snowbraid");
       assertThat(client.ask("CLIENT GETNAME")).isEqualTo("me");
       assertThat(client.ask("HELLO 2")).startsWith("[server, snowbraid");
@@ -115,68 +102,93 @@ class AuthenticationTest {
   }
 
   @Test
-  void wrongPasswordsAreRefused() throws Exception {
+  void malformedSecretWrongSecretAndUnknownUserHaveTheSameAnswer() throws Exception {
+    String mistyped = OF_ANNA.substring(0, OF_ANNA.length() - 1) + "1";
     try (ServerFixture fixture = start();
-        RespClient wrong = fixture.connect();
-        RespClient right = fixture.connect()) {
-      assertThat(right.ask("AUTH secret")).isEqualTo("+OK");
-      wrong.send("AUTH nobody secret\r\nAUTH anna secret\r\nAUTH ''\r\nGETID\r\n");
-      assertThat(wrong.read()).isEqualTo(WRONG);
-      assertThat(wrong.read()).isEqualTo(WRONG);
-      assertThat(wrong.read()).isEqualTo(WRONG);
-      assertThat(wrong.read()).isEqualTo(NO_USER);
-      assertThat(right.ask("AUTH anna nope")).isEqualTo(WRONG);
-      assertThat(right.ask("GETID")).as("still the user from before").startsWith(":");
-    }
-  }
-
-  @Test
-  void wrongPasswordThatIsNotAnsweredYetHoldsUpNobody() throws Exception {
-    try (ServerFixture fixture = start(Duration.ofHours(1));
-        RespClient wrong = fixture.connect();
-        RespClient right = fixture.connect()) {
-      wrong.send("AUTH anna secret\r\n");
-      assertThat(right.ask("AUTH anna 'b c'")).isEqualTo("+OK");
-      assertThat(right.ask("GETID")).startsWith(":");
-    }
-  }
-
-  @Test
-  void floodOfWrongPasswordsIsRefusedEarlyAndKnownUsersStillGetIn() throws Exception {
-    List<RespClient> flood = new ArrayList<>();
-    try (ServerFixture fixture = start(Duration.ofHours(1));
-        RespClient known = fixture.connect();
-        RespClient again = fixture.connect()) {
-      assertThat(known.ask("AUTH secret")).isEqualTo("+OK");
-      for (int i = 0; i < 300; i++) {
-        RespClient client = fixture.connect();
-        flood.add(client);
-        client.send("AUTH guess" + i + "\r\n");
+        RespClient client = fixture.connect()) {
+      for (String login :
+          List.of(
+              "AUTH anna " + mistyped,
+              "AUTH anna " + OTHER,
+              "AUTH nobody " + OF_ANNA,
+              "AUTH nobody x",
+              "AUTH " + OF_ANNA,
+              "AUTH ''",
+              "HELLO 3 AUTH anna " + OTHER)) {
+        assertThat(client.ask(login)).as(login).isEqualTo(WRONG);
+        assertThat(client.ask("GETID")).isEqualTo(NO_USER);
       }
-      assertThat(flood.get(299).read())
-          .isEqualTo(
-              "-UNAVAILABLE too many passwords are being checked; try again in some seconds");
-      assertThat(again.ask("AUTH secret")).isEqualTo("+OK");
-      assertThat(again.ask("GETID")).startsWith(":");
-    } finally {
-      for (RespClient client : flood) {
-        client.close();
+      assertThat(client.ask("AUTH anna " + OF_ANNA)).isEqualTo("+OK");
+      assertThat(client.ask("AUTH anna " + OTHER)).isEqualTo(WRONG);
+      assertThat(client.ask("GETID")).as("still the user from before").startsWith(":");
+    }
+  }
+
+  @Test
+  void manyWrongLoginsAreLoggedAtALimitedRate() throws Exception {
+    long begun = System.nanoTime();
+    try (CapturedLog log = new CapturedLog();
+        ServerFixture fixture = start();
+        RespClient client = fixture.connect()) {
+      for (int i = 0; i < 100; i++) {
+        client.send(("AUTH \"an\\nna\" " + OTHER + "\r\n").repeat(100));
+        for (int j = 0; j < 100; j++) {
+          assertThat(client.read()).isEqualTo(WRONG);
+        }
+      }
+      Log.warn("all logins were refused");
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> log.texts().contains("all logins were refused"));
+      long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+      List<String> lines = log.texts().stream().filter(line -> line.contains("refused: ")).toList();
+      assertThat(lines)
+          .hasSizeBetween(5, (int) (6 + seconds / 10))
+          .allMatch(line -> line.contains("reason=wrong user or secret: user=an na, client=/127."))
+          .noneMatch(line -> line.contains(OTHER));
+    }
+  }
+
+  @Test
+  void manyWrongLoginsLeaveNothingInMemory() throws Exception {
+    Path file = Files.writeString(directory.resolve("small"), Users.line("anna", OF_ANNA));
+    try (SmallServer server =
+            SmallServer.start(directory, "--users", file.toString(), "--stall-timeout", "1h");
+        RespClient client = new RespClient(server.address())) {
+      refuse(client, 2_000);
+      long before = server.usedBytes();
+      refuse(client, 10_000);
+      assertThat(server.usedBytes() - before).as("of 15 MB").isLessThan(2_000_000);
+    }
+  }
+
+  /** Sends wrong logins, each of another user. */
+  private static void refuse(RespClient client, int count) throws IOException {
+    for (int i = 0; i < count; i += 100) {
+      StringBuilder logins = new StringBuilder();
+      for (int j = 0; j < 100; j++) {
+        String secret = j % 2 == 0 ? OTHER : "x".repeat(1_000);
+        logins.append("AUTH " + (i + j) + "u".repeat(1_000) + " " + secret + "\r\n");
+      }
+      client.send(logins.toString());
+      for (int j = 0; j < 100; j++) {
+        assertThat(client.read()).isEqualTo(WRONG);
       }
     }
   }
 
   @Test
-  void connectionsWithoutPasswordEndAfterTheStallTimeoutWhateverTheySend() throws Exception {
+  void connectionsWithoutLoginEndAfterTheStallTimeoutWhateverTheySend() throws Exception {
     SimulatedTicks time = new SimulatedTicks();
     try (ServerFixture fixture =
             new ServerFixture(
                 directory.resolve("workers"),
                 SegmentSource.inMemory(),
-                server -> time.set(server.threads(1).users(Users.read(file))));
+                server -> time.set(server.threads(1).users(users)));
         RespClient known = fixture.connect();
         RespClient silent = fixture.connect();
         RespClient busy = fixture.connect()) {
-      assertThat(known.ask("AUTH secret")).isEqualTo("+OK");
+      assertThat(known.ask("AUTH " + OF_DEFAULT)).isEqualTo("+OK");
       for (int i = 0; i < ServerLimits.DEFAULT.stallTimeout().toSeconds(); i++) {
         assertThat(busy.ask("PING")).isEqualTo(NO_USER); // the others are connected before it
         time.pass(Duration.ofSeconds(1));
@@ -190,7 +202,7 @@ class AuthenticationTest {
   }
 
   @Test
-  void passwordsOfServersWithoutUsersAreErrorsAsInRedis() throws Exception {
+  void loginsOnServersWithoutUsersAreErrorsAsInRedis() throws Exception {
     try (ServerFixture fixture = ServerFixture.withLimits(directory, ServerLimits.DEFAULT);
         RespClient client = fixture.connect()) {
       assertThat(client.ask("AUTH a")).startsWith("-ERR AUTH <password> called without any");
@@ -200,62 +212,17 @@ class AuthenticationTest {
   }
 
   @Test
-  void hashesOfPasslibAreAccepted() throws Exception {
-    Path hashes = Files.write(directory.resolve("passlib"), List.of(PASSLIB));
-    assertThat(Users.read(hashes).accounts().matches("anna", "caf\u00e9 au lait")).isTrue();
-    assertThat(Users.read(hashes).accounts().matches("anna", "cafe au lait")).isFalse();
-    assertThat(Users.read(hashes).accounts().matches("bert", "caf\u00e9 au lait")).isFalse();
-  }
-
-  @Test
-  void samePasswordHasAnotherHashEachTime() {
-    assertThat(PasswordHash.ITERATIONS).isEqualTo(600_000); // for those that are not of tests
-    assertThat(Users.line("a", "b", 1_000)).startsWith("a:$pbkdf2-sha256$1000$");
-    assertThat(Users.line("a", "b", 1_000)).isNotEqualTo(Users.line("a", "b", 1_000));
-    assertThatIllegalArgumentException().isThrownBy(() -> Users.line("a:b", "c"));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Users.line("a", ""))
-        .withMessage("password must not be empty: user=a");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "anna",
-        ":$pbkdf2-sha256$1000$AAAAAAAAAAAAAAAAAAAAAA$" + HASH,
-        "anna:secret",
-        "anna:$pbkdf2-sha256$999$AAAAAAAAAAAAAAAAAAAAAA$" + HASH,
-        "anna:$pbkdf2-sha256$10000001$AAAAAAAAAAAAAAAAAAAAAA$" + HASH,
-        "anna:$pbkdf2-sha256$1000$$" + HASH,
-        "anna:$pbkdf2-sha256$1000$AAAAAAAAAAAAAAAAAAAAAA$" + HASH + "A",
-        "# nobody"
-      })
-  void wrongLinesAreErrorsThatDoNotShowHashes(String line) throws Exception {
-    Path wrong = Files.write(directory.resolve("wrong"), List.of(line));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Users.read(wrong))
-        .withMessageContaining("file=" + wrong)
-        .withMessageNotContaining("secret")
-        .withMessageNotContaining(HASH);
-  }
-
-  @Test
   void onlyUsersWhoAdministerMoveKeysAndCreateTags() throws Exception {
-    Path roles =
-        Files.write(
-            directory.resolve("roles"),
-            List.of(
-                Users.line("anna", "secret", 1_000),
-                Users.line("ops", "secret", 1_000) + " admin"));
+    Users roles = users(Users.line("anna", OF_ANNA), Users.line("ops", OTHER) + " admin");
     try (ServerFixture fixture =
             new ServerFixture(
                 directory.resolve("workers"),
                 SegmentSource.inMemory(),
-                server -> server.keyed(new RoutedNumbers()).users(Users.read(roles)));
+                server -> server.keyed(new RoutedNumbers()).users(roles));
         RespClient anna = fixture.connect();
         RespClient ops = fixture.connect()) {
-      assertThat(anna.ask("AUTH anna secret")).isEqualTo("+OK");
-      assertThat(ops.ask("AUTH ops secret")).isEqualTo("+OK");
+      assertThat(anna.ask("AUTH anna " + OF_ANNA)).isEqualTo("+OK");
+      assertThat(ops.ask("AUTH ops " + OTHER)).isEqualTo("+OK");
       assertThat(anna.ask("INCR key")).isEqualTo(":1");
       assertThat(anna.ask("ADVANCE key 9"))
           .startsWith("-NOPERM User anna has no permissions to run the 'advance' command");
@@ -270,35 +237,81 @@ class AuthenticationTest {
   }
 
   @Test
-  void otherWordAfterTheHashIsAnError() throws Exception {
-    Path roles =
-        Files.writeString(
-            directory.resolve("word"), Users.line("anna", "secret", 1_000) + " adminn");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Users.read(roles))
-        .withMessageStartingWith("user must have no other word than admin after the hash: file=");
+  void secretIsReplacedWithoutAnOutage() throws Exception {
+    Users first = users(Users.line("anna", OF_ANNA));
+    Users both = users(Users.line("anna", OF_ANNA, OTHER));
+    Users second = users(Users.line("anna", OTHER));
+    try (ServerFixture fixture = start(first);
+        Jedis early = jedis(fixture, "anna", OF_ANNA)) {
+      assertThatExceptionOfType(JedisAccessControlException.class)
+          .isThrownBy(() -> jedis(fixture, "anna", OTHER));
+      fixture.server.replaceUsers(both);
+      try (Jedis old = jedis(fixture, "anna", OF_ANNA);
+          Jedis next = jedis(fixture, "anna", OTHER)) {
+        long connection = next.clientId();
+        assertThat(early.ping()).isEqualTo("PONG");
+        fixture.server.replaceUsers(second);
+        awaitEnd(early);
+        awaitEnd(old);
+        assertThat(next.clientId()).as("the same connection").isEqualTo(connection);
+        assertThatExceptionOfType(JedisAccessControlException.class)
+            .isThrownBy(() -> jedis(fixture, "anna", OF_ANNA))
+            .withMessageStartingWith("WRONGPASS");
+      }
+    }
+  }
+
+  private static Jedis jedis(ServerFixture fixture, String user, String secret) {
+    DefaultJedisClientConfig config =
+        DefaultJedisClientConfig.builder()
+            .timeoutMillis((int) Duration.ofMinutes(1).toMillis())
+            .user(user)
+            .password(secret)
+            .build();
+    Jedis jedis =
+        new Jedis(
+            new HostAndPort(fixture.address().getHostString(), fixture.address().getPort()),
+            config);
+    jedis.connect();
+    return jedis;
+  }
+
+  /** Waits until the server has closed a connection; Jedis opens no other by itself. */
+  private static void awaitEnd(Jedis client) {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () ->
+                assertThatExceptionOfType(JedisConnectionException.class).isThrownBy(client::ping));
   }
 
   @Test
-  void usersAreReplacedAlsoOverOpenConnections() throws Exception {
-    String anna = Users.line("anna", "secret", 1_000);
-    Path before = Files.write(directory.resolve("before"), List.of(anna, USER_WHO_LEAVES));
-    Path after = Files.write(directory.resolve("after"), List.of(anna));
-    try (ServerFixture fixture =
-            new ServerFixture(
-                directory.resolve("workers"),
-                SegmentSource.inMemory(),
-                server ->
-                    ServerTimes.refusalDelay(
-                        server.users(Users.read(before)), Duration.ofMillis(1)));
+  void connectionsOfRemovedUsersAreClosedAndRightsAreThoseOfTheFile() throws Exception {
+    Users before = users(Users.line("anna", OF_ANNA), Users.line("bert", OTHER));
+    Users after = users(Users.line("anna", OF_ANNA) + " admin");
+    try (CapturedLog log = new CapturedLog();
+        ServerFixture fixture = start(before);
         RespClient stays = fixture.connect();
-        RespClient leaves = fixture.connect()) {
-      assertThat(stays.ask("AUTH anna secret")).isEqualTo("+OK");
-      assertThat(leaves.ask("AUTH bert secret")).isEqualTo("+OK");
-      fixture.server.replaceUsers(Users.read(after));
-      assertThat(stays.ask("GETID")).startsWith(":");
-      assertThat(leaves.ask("GETID")).isEqualTo(NO_USER);
-      assertThat(leaves.ask("AUTH bert secret")).isEqualTo(WRONG);
+        RespClient leaves = fixture.connect();
+        RespClient unknown = fixture.connect()) {
+      assertThat(stays.ask("AUTH anna " + OF_ANNA)).isEqualTo("+OK");
+      assertThat(leaves.ask("AUTH bert " + OTHER)).isEqualTo("+OK");
+      assertThat(unknown.ask("GETID")).isEqualTo(NO_USER);
+      assertThat(stays.ask("NEWTAG orders 5")).startsWith("-NOPERM ");
+      fixture.server.replaceUsers(after);
+      assertThat(leaves.isEndedWithoutAnswer()).isTrue();
+      assertThat(stays.ask("NEWTAG orders 5")).isEqualTo(":1");
+      assertThat(unknown.ask("AUTH bert " + OTHER)).isEqualTo(WRONG);
+      log.await(
+          line ->
+              CapturedLog.text(line)
+                  .startsWith("client was refused: reason=secret was removed: user=bert, "));
+    }
+  }
+
+  @Test
+  void serverKeepsItsUsersOrHasNone() {
+    try (ServerFixture fixture = start()) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> fixture.server.replaceUsers(Users.NONE))
           .withMessageStartingWith("users must stay some or none: ");

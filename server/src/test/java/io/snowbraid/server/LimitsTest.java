@@ -6,7 +6,6 @@ import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.testing.Limits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,18 +62,6 @@ class LimitsTest {
             RespClient client = stalled(fixture);
             return unchecked(() -> assertThat(client.readByte()).isEqualTo(-1));
           });
-    }
-  }
-
-  @Test
-  void wrongPasswordIsAnsweredAfterASecond() throws IOException {
-    Path users = directory.resolve("users");
-    Files.write(users, List.of(Users.line("anna", "secret", 1_000)));
-    try (ServerFixture fixture = start(server -> server.users(Users.read(users)));
-        RespClient client = fixture.connect()) {
-      Limits.assertEndsAt(
-          Duration.ofSeconds(1),
-          () -> unchecked(() -> assertThat(client.ask("AUTH anna wrong")).startsWith("-WRONG")));
     }
   }
 

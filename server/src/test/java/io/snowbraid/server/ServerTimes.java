@@ -7,12 +7,6 @@ public final class ServerTimes {
 
   private ServerTimes() {}
 
-  /** Sets how long after a wrong password the answer comes. */
-  public static IdServer.Builder refusalDelay(IdServer.Builder server, Duration delay) {
-    server.settings().refusalDelay = delay;
-    return server;
-  }
-
   /** Sets how long clients have to take their last answers when the server ends. */
   public static IdServer.Builder drain(IdServer.Builder server, Duration time) {
     server.settings().drain = time;

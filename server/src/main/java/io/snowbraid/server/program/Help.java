@@ -10,7 +10,7 @@ final class Help {
   private static final String USAGE =
       """
       Usage: snowbraid-server [--setting=value ...]
-             snowbraid-server hash-password [--admin] NAME
+             snowbraid-server new-secret [--admin] NAME
              snowbraid-server accept-move DATA
              snowbraid-server rehearse
       Issues ids to clients of Redis. What is --idle-timeout here is SNOWBRAID_SERVER_IDLE_TIMEOUT in

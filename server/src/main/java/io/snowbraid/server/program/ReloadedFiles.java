@@ -1,111 +1,56 @@
 package io.snowbraid.server.program;
 
-import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
-import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
-import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
-
-import io.snowbraid.internal.Locks;
 import io.snowbraid.server.IdServer;
+import io.snowbraid.server.internal.loop.WaitingDraws;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads certificates and users again when their files have changed, or the process gets SIGHUP. A
- * file that is wrong leaves all as it was.
+ * Compares the contents of certificates and users every ten seconds, and reads them again when they
+ * have changed, or when the process gets SIGHUP. A file that is wrong leaves all as it was.
  */
 final class ReloadedFiles implements AutoCloseable {
 
-  /** A change may be several: a certificate, then its key. */
-  private static final long SETTLE_MILLIS = 200;
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
 
   private final List<Path> files;
-  private final Reload reload;
-  private final ReentrantLock reloading = new ReentrantLock();
+  private final Runnable reload;
   private byte[] last;
-  private @Nullable WatchService watch;
 
-  /** Reads the files, and uses what it read. */
-  @FunctionalInterface
-  interface Reload {
+  /** Its only thread does all the work, so that no two reloads overlap. */
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(WaitingDraws.daemons("snowbraid-server-files"));
 
-    /**
-     * Does it.
-     *
-     * @throws RuntimeException if a file is wrong, with nothing changed
-     */
-    void run();
-  }
-
-  ReloadedFiles(List<Path> files, Reload reload) {
+  /**
+   * Remembers what the files hold now.
+   *
+   * @param reload reads the files, and uses them; throws if one is wrong, with nothing changed
+   */
+  ReloadedFiles(List<Path> files, Runnable reload) {
     this.files = files;
     this.reload = reload;
     this.last = contents();
   }
 
-  /** Starts to look after the files of a server. Without any, SIGHUP does nothing. */
-  static ReloadedFiles start(SecurityOptions security, IdServer server) {
+  /** Starts to compare the files of a server. */
+  static void start(SecurityOptions security, IdServer server) {
     ReloadedFiles files = new ReloadedFiles(security.files(), () -> security.replaceIn(server));
-    files.handleHangUp(); // which would end the process otherwise
-    if (!security.files().isEmpty()) {
-      files.start();
-    }
-    return files;
+    files.handleHangUp(); // also without files, because it would end the process
+    files.start(INTERVAL);
   }
 
-  void start() {
-    try {
-      watch = files.get(0).getFileSystem().newWatchService();
-      Set<Path> folders = new HashSet<>();
-      for (Path file : files) {
-        folders.add(file.toAbsolutePath().getParent());
-      }
-      for (Path folder : folders) {
-        folder.register(watch, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE);
-      }
-      Thread thread = new Thread(this::watch, "snowbraid-server-files");
-      thread.setDaemon(true);
-      thread.start();
-    } catch (IOException | UnsupportedOperationException e) {
-      ProcessLog.warn(
-          "changes of certificates and users are not noticed, because files cannot be watched: "
-              + e
-              + "; send SIGHUP after a change, or restart the server");
-    }
-  }
-
-  private void watch() {
-    WatchService service = watch;
-    try {
-      while (service != null) {
-        WatchKey key = service.take();
-        TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
-        while (key != null) {
-          key.pollEvents();
-          key.reset();
-          key = service.poll();
-        }
-        reloadIfChanged();
-      }
-    } catch (ClosedWatchServiceException e) {
-      return; // the server ends
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  void start(Duration interval) {
+    long nanos = interval.toNanos();
+    timer.scheduleWithFixedDelay(this::reloadIfChanged, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   private void reloadIfChanged() {
@@ -130,10 +75,6 @@ final class ReloadedFiles implements AutoCloseable {
   }
 
   private void reload() {
-    Locks.holding(reloading, this::tryToReload);
-  }
-
-  private void tryToReload() {
     try {
       reload.run();
       ProcessLog.info("read certificates and users again: files=" + files);
@@ -142,7 +83,7 @@ final class ReloadedFiles implements AutoCloseable {
     }
   }
 
-  /** The class is no part of Java's interface, and not there in each JVM. */
+  /** Uses reflection, because the class is no part of Java's interface, nor in each JVM. */
   private void handleHangUp() {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
@@ -152,27 +93,19 @@ final class ReloadedFiles implements AutoCloseable {
               handler.getClassLoader(),
               new Class<?>[] {handler},
               (proxy, method, arguments) -> {
-                if (method.getName().equals("handle")) {
-                  reload();
-                }
+                timer.execute(this::reload);
                 return null;
               });
-      Method handle = signal.getMethod("handle", signal, handler);
-      handle.invoke(null, signal.getConstructor(String.class).newInstance("HUP"), ours);
+      signal
+          .getMethod("handle", signal, handler)
+          .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), ours);
     } catch (ReflectiveOperationException e) {
-      boolean isUnknown =
-          e instanceof ClassNotFoundException || e instanceof InvocationTargetException;
-      if (!isUnknown) {
-        ProcessLog.warn("SIGHUP is not handled: " + e + "; restart the server after a change");
-      }
+      ProcessLog.info("SIGHUP is not handled: " + e + "; changed files are noticed nevertheless");
     }
   }
 
   @Override
-  public void close() throws IOException {
-    WatchService service = watch;
-    if (service != null) {
-      service.close();
-    }
+  public void close() {
+    timer.shutdownNow();
   }
 }

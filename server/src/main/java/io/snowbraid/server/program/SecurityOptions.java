@@ -27,7 +27,7 @@ final class SecurityOptions {
             PATH,
             "users",
             "file",
-            "The file of users with their password hashes; see hash-password.");
+            "The file of users with the hashes of their secrets; see new-secret.");
     certificate =
         settings.find(
             PATH,

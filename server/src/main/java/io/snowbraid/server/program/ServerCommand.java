@@ -109,7 +109,7 @@ public final class ServerCommand {
     List<String> line = List.of(arguments);
     try {
       return switch (line.isEmpty() ? "" : line.get(0)) {
-        case HashPasswordCommand.NAME -> HashPasswordCommand.run(terminal, rest(line));
+        case NewSecretCommand.NAME -> NewSecretCommand.run(terminal, rest(line));
         case AcceptMoveCommand.NAME -> AcceptMoveCommand.run(terminal, rest(line));
         case RehearseCommand.NAME -> RehearseCommand.run(terminal, rest(line));
         default -> serve(terminal, environment, line);

@@ -53,6 +53,11 @@ final class ArrivingRequest {
     requireSize(HttpUtil.getContentLength(head, 0L));
   }
 
+  /** Returns whether a body follows. */
+  boolean hasBody() {
+    return HttpUtil.isTransferEncodingChunked(head) || HttpUtil.getContentLength(head, 0L) > 0;
+  }
+
   static void requireDecoded(DecoderResult result) {
     if (result.isSuccess()) {
       return;

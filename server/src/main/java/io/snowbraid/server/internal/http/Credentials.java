@@ -1,14 +1,11 @@
 package io.snowbraid.server.internal.http;
 
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.snowbraid.server.internal.access.Authenticator.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** A user and a password by the scheme Basic. */
-public record Credentials(String user, String password) {
+/** A user and a secret by the scheme Basic. */
+record Credentials(String user, String secret) {
 
   private static final String BASIC = "Basic ";
 
@@ -27,23 +24,6 @@ public record Credentials(String user, String password) {
     } catch (IllegalArgumentException e) { // not Base64
       return null;
     }
-  }
-
-  /** Asks for a user and a password. */
-  static Answer required() {
-    return Problem.of(
-            HttpResponseStatus.UNAUTHORIZED, "request must have a known user and its password")
-        .with(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"snowbraid\", charset=\"UTF-8\"");
-  }
-
-  /** Makes the answer to a request whose password was not accepted. */
-  static Answer refused(Verdict verdict) {
-    return verdict == Verdict.BUSY
-        ? Problem.of(
-                HttpResponseStatus.SERVICE_UNAVAILABLE,
-                "too many passwords are being checked; try again in some seconds")
-            .retryAfterSeconds(2)
-        : required();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.ReferenceCountUtil;
 import io.snowbraid.server.internal.loop.LoopClients;
 import io.snowbraid.server.internal.loop.LoopConnection;
@@ -54,7 +55,11 @@ final class HttpConnection extends LoopConnection {
     this.clients = clients;
     this.decoder = new RequestDecoder(services.limits().maxRequestBytes());
     this.encoder = new ResponseEncoder();
-    this.queue = new RequestQueue(services.limits().maxRequestBytes(), isLocal(services, channel));
+    this.queue =
+        new RequestQueue(
+            services.limits().maxRequestBytes(),
+            isLocal(services, channel),
+            head -> router.requireUser(head, channel.remoteAddress()));
     this.responses = new Responses(InstantSource.system());
     this.isIncomplete = services.authenticator().isRequired();
   }
@@ -131,40 +136,27 @@ final class HttpConnection extends LoopConnection {
       process(request);
     } else {
       RequestFailure failure = (RequestFailure) next;
-      services
-          .statistics()
-          .refusals()
-          .log(String.valueOf(failure.getMessage()), channel.remoteAddress());
+      if (!failure.status().equals(HttpResponseStatus.UNAUTHORIZED)) { // which is logged by user
+        services
+            .statistics()
+            .refusals()
+            .log(String.valueOf(failure.getMessage()), channel.remoteAddress());
+      }
       respond(Problem.of(failure), false, false);
     }
   }
 
   private void process(Request request) {
     begun = System.nanoTime();
-    Receiver<Outcome> known = receiver(request);
-    Outcome outcome = router.handle(request, channel, this, known);
-    if (outcome == null) {
-      await(request, known);
-    } else {
-      conclude(outcome, request);
-    }
-  }
-
-  private Receiver<Outcome> receiver(Request request) {
-    return new Receiver<>(outcome -> goOn(outcome, request), Outcome::discard);
-  }
-
-  private void await(Request request, Receiver<Outcome> result) {
-    waiting = request;
-    receiver = result;
+    conclude(router.handle(request, channel.remoteAddress()), request);
   }
 
   /** Answers a request, or waits for its answer. */
   private void conclude(Outcome outcome, Request request) {
     if (outcome instanceof AsyncCall later) {
-      Receiver<Outcome> done = receiver(request);
-      await(request, done);
-      later.start().begin(this, clients.loop(), done);
+      waiting = request;
+      receiver = new Receiver<>(result -> goOn(result, request), Outcome::discard);
+      later.start().begin(this, clients.loop(), receiver);
     } else {
       respond(request, (Answer) outcome);
     }

@@ -15,6 +15,8 @@ public final class Problem {
 
   private static final AsciiString TYPE = AsciiString.cached("application/problem+json");
 
+  private static final String LOGIN = "Basic realm=\"snowbraid\", charset=\"UTF-8\"";
+
   private static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
   private static final OccasionalWarning UNEXPECTED = new OccasionalWarning();
@@ -53,6 +55,9 @@ public final class Problem {
   public static Answer of(RuntimeException failure) {
     if (failure instanceof RequestFailure wrong) {
       Answer refused = of(wrong.status(), ErrorText.forClients(failure));
+      if (wrong.status().equals(HttpResponseStatus.UNAUTHORIZED)) {
+        return refused.with(HttpHeaderNames.WWW_AUTHENTICATE, LOGIN);
+      }
       boolean isLater = wrong.status().equals(HttpResponseStatus.SERVICE_UNAVAILABLE);
       return isLater ? refused.retryAfterSeconds(1) : refused;
     }

@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ final class RequestQueue {
   private final Queue<Object> requests = new ArrayDeque<>(0);
   private final int maxBody;
   private final boolean isLocal;
+  private final Consumer<Request> access;
   private @Nullable ArrivingRequest incoming;
   private boolean isUnreadable;
   private boolean isExpecting;
@@ -27,10 +29,13 @@ final class RequestQueue {
    * Creates an empty queue.
    *
    * @param isLocal whether requests have to name the loopback as their host
+   * @param access checks who sends a request before its body is accepted; throws {@link
+   *     RequestFailure}
    */
-  RequestQueue(int maxBody, boolean isLocal) {
+  RequestQueue(int maxBody, boolean isLocal, Consumer<Request> access) {
     this.maxBody = maxBody;
     this.isLocal = isLocal;
+    this.access = access;
   }
 
   /** Receives a part of a request, as Netty decoded it. */
@@ -50,6 +55,9 @@ final class RequestQueue {
   private void add(Object part) {
     if (part instanceof HttpRequest head) {
       incoming = new ArrivingRequest(head, maxBody, isLocal);
+      if (incoming.hasBody()) {
+        access.accept(incoming.complete());
+      }
       isExpecting = HttpUtil.is100ContinueExpected(head);
     }
     if (part instanceof HttpContent content && incoming != null) {

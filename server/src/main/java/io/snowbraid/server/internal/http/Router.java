@@ -1,17 +1,11 @@
 package io.snowbraid.server.internal.http;
 
-import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.snowbraid.server.internal.access.Accounts.Account;
-import io.snowbraid.server.internal.access.Authenticator.Verdict;
-import io.snowbraid.server.internal.access.LoginLimit;
-import io.snowbraid.server.internal.loop.LoopClient;
-import io.snowbraid.server.internal.loop.Receiver;
-import io.snowbraid.server.internal.services.Refusals;
+import io.snowbraid.server.internal.access.Authenticator;
+import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.services.Services;
+import java.net.SocketAddress;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what answers a request, and whether its user may have that. */
@@ -30,38 +24,62 @@ public final class Router {
     this.routes = Map.copyOf(routes);
   }
 
-  /**
-   * Handles a request.
-   *
-   * @param client the connection of the channel
-   * @param whenKnown called in the thread of the loop if the outcome is known later, unless the
-   *     connection has been closed by then
-   * @return the outcome; null if it is known later
-   */
-  @Nullable Outcome handle(
-      Request request, Channel channel, LoopClient client, Consumer<Outcome> whenKnown) {
+  /** Answers a request, or returns what its connection has to wait for. */
+  Outcome handle(Request request, SocketAddress client) {
     Route route = find(request);
     if (route == null) {
       return Problem.notFound(request.path());
     }
+    try {
+      requireUser(route, request, client);
+    } catch (RequestFailure e) {
+      return Problem.of(e);
+    }
+    return handle(route, request);
+  }
+
+  /**
+   * Requires that the user of a request may make it.
+   *
+   * @param head the request; its body may not have arrived yet
+   * @param client who asks, for the log
+   * @throws RequestFailure if the user may not
+   */
+  void requireUser(Request head, SocketAddress client) {
+    Route route = find(head);
+    if (route != null) {
+      requireUser(route, head, client);
+    }
+  }
+
+  private void requireUser(Route route, Request request, SocketAddress client) {
     if (route.isOpen() || !services.authenticator().isRequired()) {
-      return handle(route, request);
+      return;
     }
-    Credentials given = Credentials.of(request.authorization());
+    Login login = logIn(Credentials.of(request.authorization()), client);
+    if (login == null) {
+      throw new RequestFailure(
+          HttpResponseStatus.UNAUTHORIZED, "request must have a known user and its secret");
+    }
+    if (route.access() == Route.Access.ADMINISTRATORS && !login.administers()) {
+      throw new RequestFailure(
+          HttpResponseStatus.FORBIDDEN,
+          "user must administer: user="
+              + login.user()
+              + "; write admin at the end of its line in the file of users");
+    }
+  }
+
+  private @Nullable Login logIn(@Nullable Credentials given, SocketAddress client) {
     if (given == null) {
-      return Credentials.required();
+      return null;
     }
-    if (services.authenticator().remembers(given.user(), given.password())) {
-      return handle(route, request, given.user());
+    Login login = services.authenticator().logIn(given.user(), given.secret());
+    if (login == null) {
+      String reason = Authenticator.refusal(given.user(), given.secret());
+      services.statistics().refusals().log(reason, client);
     }
-    Supplier<Outcome> handling = () -> handle(route, request, given.user());
-    Receiver<Verdict> wait =
-        new Receiver<>(
-            verdict -> client.run(() -> decide(verdict, channel, handling, whenKnown)),
-            verdict -> {});
-    channel.closeFuture().addListener(closed -> wait.forget());
-    check(given, channel, wait.andThen(verdict -> wait.forget()));
-    return null;
+    return login;
   }
 
   /** Returns the route of a request; null if there is none. */
@@ -73,19 +91,6 @@ public final class Router {
       return null;
     }
     return exact == null ? routes.get(path.substring(0, last)) : exact;
-  }
-
-  private Outcome handle(Route route, Request request, String user) {
-    Account account = services.authenticator().account(user);
-    boolean mayAsk =
-        route.access() != Route.Access.ADMINISTRATORS || (account != null && account.administers());
-    return mayAsk
-        ? handle(route, request)
-        : Problem.of(
-            HttpResponseStatus.FORBIDDEN,
-            "user must administer: user="
-                + user
-                + "; write admin at the end of its line in the file of users");
   }
 
   /** Answers a request for a route. */
@@ -108,27 +113,5 @@ public final class Router {
     } catch (RuntimeException e) {
       return Problem.of(e);
     }
-  }
-
-  private void check(Credentials given, Channel channel, Consumer<Verdict> whenDone) {
-    services
-        .authenticator()
-        .check(
-            given.user(),
-            given.password(),
-            LoginLimit.origin(channel.remoteAddress()),
-            channel.eventLoop(),
-            whenDone);
-  }
-
-  private void decide(
-      Verdict verdict, Channel channel, Supplier<Outcome> handling, Consumer<Outcome> whenKnown) {
-    if (!channel.isActive()) {
-      return; // and nothing is issued to nobody
-    }
-    if (verdict == Verdict.REFUSED) {
-      services.statistics().refusals().log(Refusals.WRONG_LOGIN, channel.remoteAddress());
-    }
-    whenKnown.accept(verdict == Verdict.ACCEPTED ? handling.get() : Credentials.refused(verdict));
   }
 }

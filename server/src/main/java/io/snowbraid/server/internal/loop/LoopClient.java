@@ -55,6 +55,9 @@ public interface LoopClient {
    */
   default void evict(String reason) {}
 
+  /** Closes the connection if it is logged in by a secret that was removed. */
+  default void renewLogin() {}
+
   /** Does work of the connection. It would hang if it were left in the middle of that. */
   default void run(Runnable work) {
     try {

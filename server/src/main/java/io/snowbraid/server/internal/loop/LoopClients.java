@@ -83,6 +83,11 @@ public final class LoopClients {
     copy().forEach(client -> client.run(client::checkTimeouts));
   }
 
+  /** Closes the connections whose secret was removed. */
+  public void renewLogins() {
+    copy().forEach(client -> client.run(client::renewLogin));
+  }
+
   /** Ends all connections once they have their answers. */
   public void drain() {
     copy().forEach(client -> client.run(client::drain));

@@ -1,6 +1,7 @@
 package io.snowbraid.server.internal.resp;
 
 import io.snowbraid.server.internal.access.Authenticator;
+import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.services.Figures;
 import java.util.Locale;
 
@@ -15,6 +16,9 @@ final class ClientCommands {
       "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO"
           + " <proto> AUTH <user> <pass> option can be used to authenticate the client and select"
           + " the RESP protocol version at the same time";
+
+  private static final String WRONG =
+      "WRONGPASS invalid username-password pair or user is disabled.";
 
   private static final String DEFAULT_USER = "default";
 
@@ -73,32 +77,31 @@ final class ClientCommands {
   /**
    * Answers HELLO.
    *
-   * @param user which argument is the user, before the password; 0 if there is none
+   * @param user which argument is the user, before the secret; 0 if there is none
    */
   private void greet(Connection connection, int user, int version, String name) {
     Session session = connection.session();
-    Runnable greeting = () -> greet(session, version, name);
     if (user > 0) {
-      logIn(connection, arguments.text(user), arguments.text(user + 1), greeting);
-    } else if (authenticator.isRequired() && session.account() == null) {
+      logIn(connection, arguments.text(user), arguments.text(user + 1));
+    } else if (authenticator.isRequired() && session.login() == null) {
       throw new RequestException(NO_USER);
-    } else {
-      greeting.run();
     }
-  }
-
-  private void greet(Session session, int version, String name) {
     session.version(version);
     session.name(name);
     replies.version(version);
     describe(session);
   }
 
-  private void logIn(Connection connection, String user, String password, Runnable whenAccepted) {
+  private void logIn(Connection connection, String user, String secret) {
     if (!authenticator.isRequired()) {
       throw new RequestException(NO_PASSWORD);
     }
-    connection.await(new LoginAttempt(connection, user, password, whenAccepted));
+    Login login = authenticator.logIn(user, secret);
+    if (login == null) {
+      connection.refused(Authenticator.refusal(user, secret));
+      throw new RequestException(WRONG);
+    }
+    connection.session().login(login);
   }
 
   private int protocolVersion() {
@@ -129,10 +132,11 @@ final class ClientCommands {
 
   void auth(Connection connection) {
     switch (arguments.count()) {
-      case 2 -> logIn(connection, DEFAULT_USER, arguments.text(1), replies::ok);
-      case 3 -> logIn(connection, arguments.text(1), arguments.text(2), replies::ok);
+      case 2 -> logIn(connection, DEFAULT_USER, arguments.text(1));
+      case 3 -> logIn(connection, arguments.text(1), arguments.text(2));
       default -> throw new RequestException("ERR syntax error");
     }
+    replies.ok();
   }
 
   void select() {

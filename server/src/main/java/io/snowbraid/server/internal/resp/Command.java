@@ -29,7 +29,7 @@ enum Command {
   PING(-1, "Answers PONG, or its argument", "fast"),
   ECHO(2, "Answers its argument", "fast"),
   HELLO(-1, "Sets the version of the protocol", "noscript loading stale fast no_auth"),
-  AUTH(-2, "Gives a password", "noscript loading stale fast no_auth"),
+  AUTH(-2, "Logs in by a secret", "noscript loading stale fast no_auth"),
   SELECT(2, "Accepts the only database, 0", "loading stale fast"),
   CLIENT(-2, "Names this connection, and describes it", "noscript loading stale"),
   COMMAND(-1, "Describes the commands", "loading stale"),

@@ -2,8 +2,7 @@ package io.snowbraid.server.internal.resp;
 
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.keyed.KeyedNumbers;
-import io.snowbraid.server.internal.access.Accounts.Account;
-import io.snowbraid.server.internal.access.Authenticator;
+import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.Services;
 import java.util.Objects;
@@ -14,7 +13,6 @@ final class Commands {
 
   private static final String NO_USER = "NOAUTH Authentication required.";
 
-  private final Authenticator authenticator;
   private final boolean areUsersRequired;
   private final Arguments arguments;
   private final Replies replies;
@@ -26,8 +24,7 @@ final class Commands {
   private final TransactionCommands transactions;
 
   Commands(Services services, RequestParser request, Replies replies) {
-    this.authenticator = services.authenticator();
-    this.areUsersRequired = authenticator.isRequired();
+    this.areUsersRequired = services.authenticator().isRequired();
     this.arguments = new Arguments(request);
     this.replies = replies;
     this.ids = new IdCommands(services, arguments, replies);
@@ -84,24 +81,19 @@ final class Commands {
       throw ClientCommands.wrongCount(command.lowerCase());
     }
     if (areUsersRequired) {
-      requireUser(command, connection.session());
+      requireUser(command, connection.session().login());
     }
     return command;
   }
 
-  private void requireUser(Command command, Session session) {
-    Account account = session.account();
-    if (account != null && !authenticator.isCurrent(account)) {
-      account = null;
-      session.account(null);
-    }
-    if (account == null && command.needsUser()) {
+  private static void requireUser(Command command, @Nullable Login login) {
+    if (login == null && command.needsUser()) {
       throw new RequestException(NO_USER);
     }
-    if (account != null && command.isAdministrative() && !account.administers()) {
+    if (login != null && command.isAdministrative() && !login.administers()) {
       throw new RequestException(
           "NOPERM User "
-              + account.name()
+              + login.user()
               + " has no permissions to run the '"
               + command.lowerCase()
               + "' command; write admin at the end of its line in the file of users");

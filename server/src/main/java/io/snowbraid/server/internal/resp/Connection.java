@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.loop.LoopConnection;
 import io.snowbraid.server.internal.loop.WaitingDraw;
 import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
@@ -102,12 +103,6 @@ public final class Connection extends LoopConnection {
   /** Returns a steady time at which the requests of this turn had arrived. */
   long turnNanos() {
     return resources.turnNanos();
-  }
-
-  /** Makes the connection wait until a password was checked. */
-  void await(LoginAttempt attempt) {
-    waiting = attempt;
-    attempt.check(resources.services().authenticator(), channel, () -> run(this::answer));
   }
 
   /** Called in any thread when the connection need not wait any more. */
@@ -268,7 +263,7 @@ public final class Connection extends LoopConnection {
     resources
         .services()
         .statistics()
-        .drop(isUnknown() ? "no password in time" : Refusals.TOO_SLOW, channel.remoteAddress());
+        .drop(isUnknown() ? "no login in time" : Refusals.TOO_SLOW, channel.remoteAddress());
   }
 
   @Override
@@ -300,10 +295,20 @@ public final class Connection extends LoopConnection {
     log.logUnexpected("a request failed unexpectedly", cause, channel.remoteAddress());
   }
 
-  /** Returns whether the client still has to give its password. */
+  @Override
+  public void renewLogin() {
+    Login login = session.login();
+    if (login != null) {
+      session.login(resources.services().authenticator().renew(login));
+      if (session.login() == null) {
+        evict("secret was removed: user=" + login.user());
+      }
+    }
+  }
+
+  /** Returns whether the client still has to log in. */
   private boolean isUnknown() {
-    boolean isRequired = resources.services().authenticator().isRequired();
-    return isRequired && waiting == null && session.account() == null;
+    return resources.services().authenticator().isRequired() && session.login() == null;
   }
 
   private boolean isIncomplete() {

@@ -1,7 +1,7 @@
 package io.snowbraid.server.internal.resp;
 
 import io.netty.util.NetUtil;
-import io.snowbraid.server.internal.access.Accounts.Account;
+import io.snowbraid.server.internal.access.Authenticator.Login;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ public final class Session {
   private final long created;
   private int version = 2;
   private String name = "";
-  private @Nullable Account account;
+  private @Nullable Login login;
   private @Nullable Transaction transaction;
 
   /**
@@ -46,13 +46,13 @@ public final class Session {
     name = newName;
   }
 
-  /** Returns who has given the right password; null if nobody has. */
-  @Nullable Account account() {
-    return account;
+  /** Returns who is logged in; null if nobody is. */
+  @Nullable Login login() {
+    return login;
   }
 
-  void account(@Nullable Account newAccount) {
-    account = newAccount;
+  void login(@Nullable Login newLogin) {
+    login = newLogin;
   }
 
   /** Returns what is queued since MULTI; null if nothing is. */
@@ -69,7 +69,7 @@ public final class Session {
     transaction = null;
     version = 2;
     name = "";
-    account = null;
+    login = null;
   }
 
   /** Describes the session in the notation of CLIENT LIST. */
@@ -85,7 +85,7 @@ public final class Session {
         + " age="
         + (now - created) / 1_000_000_000
         + " user="
-        + (account == null ? "default" : account.name())
+        + (login == null ? "default" : login.user())
         + " flags=N db=0 resp="
         + version;
   }

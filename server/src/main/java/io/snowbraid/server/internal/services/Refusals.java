@@ -19,9 +19,6 @@ public final class Refusals {
 
   public static final String TOO_SLOW = "too slow";
 
-  /** The reason if a user or a password is wrong; not which, as a name may be a password. */
-  public static final String WRONG_LOGIN = "wrong user or password";
-
   private final RateLimit limit = OccasionalWarning.limit();
   private final OccasionalWarning failures = new OccasionalWarning();
   private final LongAdder silent = new LongAdder();
@@ -42,7 +39,7 @@ public final class Refusals {
   /** Returns a part of the reason, because the JDK quotes what the client has sent. */
   private static String tlsReason(Throwable cause) {
     if (cause instanceof NotSslRecordException) {
-      return "the client does not use TLS"; // its message has what was sent, such as a password
+      return "the client does not use TLS"; // its message has what was sent, such as a secret
     }
     String reason = String.valueOf(cause.getMessage());
     return reason.substring(0, Math.min(reason.length(), MAX_REASON));

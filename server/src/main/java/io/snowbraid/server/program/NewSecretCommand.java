@@ -4,24 +4,24 @@ import io.snowbraid.server.Users;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command that makes a line for the file of users. */
-final class HashPasswordCommand {
+/** The command that generates a secret, and the line of its user for the file of users. */
+final class NewSecretCommand {
 
-  static final String NAME = "hash-password";
+  static final String NAME = "new-secret";
 
   private static final String USAGE =
       """
-      Usage: snowbraid-server hash-password [--admin] NAME
-      Prints a line for the file of users, name:hash. The password is prompted for; if input or
-      output is no terminal, it is the first line of the standard input.
+      Usage: snowbraid-server new-secret [--admin] NAME
+      Prints a line for the file of users, name:HASH, and to the standard error output the secret,
+      which is not stored: new-secret NAME >> users
         NAME      The user's name.
         --admin   Let the user also move keys and tags, and create tags.
       """;
 
-  private HashPasswordCommand() {}
+  private NewSecretCommand() {}
 
   /**
-   * Prints the line.
+   * Prints the line and the secret.
    *
    * @param arguments the user, and perhaps the switch
    * @return the exit code
@@ -32,9 +32,9 @@ final class HashPasswordCommand {
     if (names.size() != 1 || names.get(0).startsWith("-")) {
       return terminal.show(USAGE, names);
     }
-    String user = names.get(0);
-    String line = Users.line(user, terminal.readPassword("Password of " + user));
-    terminal.out().println(line + (isAdmin ? " admin" : ""));
+    String secret = Users.newSecret();
+    terminal.out().println(Users.line(names.get(0), secret) + (isAdmin ? " admin" : ""));
+    terminal.err().println("secret, which is not shown again: " + secret);
     return 0;
   }
 }
