@@ -69,7 +69,7 @@ class ClientPropertiesTest {
   }
 
   @Test
-  void passwordInAnAddressIsNotShown() {
+  void secretInAnAddressIsNotShown() {
     application("snowbraid.client.addresses=redis://ids:s3cret@host:7878")
         .run(
             context ->

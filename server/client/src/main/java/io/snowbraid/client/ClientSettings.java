@@ -25,8 +25,8 @@ record ClientSettings(
     Duration maxAge,
     Duration orderWait) {
 
-  /** A password, and the user whose it is; null for the server's default user. */
-  record Credentials(@Nullable String user, String password) {
+  /** A secret and its user; null for the servers' user {@code default}. */
+  record Credentials(@Nullable String user, String secret) {
 
     @Override
     public String toString() {

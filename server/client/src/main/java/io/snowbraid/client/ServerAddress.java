@@ -14,9 +14,9 @@ record ServerAddress(String host, int port) {
    * @throws IllegalArgumentException if the text is none of these
    */
   static ServerAddress parse(String text) {
-    if (text.contains("@") || text.contains("/")) { // not shown: it may have a password
+    if (text.contains("@") || text.contains("/")) { // not shown: it may have a secret
       throw new IllegalArgumentException(
-          "address must be host:port, without a scheme, a user or a path; pass the password by"
+          "address must be host:port, without a scheme, a user or a path; pass the secret by"
               + " credentials(...)");
     }
     int colon = text.lastIndexOf(':');

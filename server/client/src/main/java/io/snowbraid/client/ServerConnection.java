@@ -64,9 +64,9 @@ final class ServerConnection {
       String user = credentials.user();
       ByteArrayOutputStream request = new ByteArrayOutputStream();
       if (user == null) {
-        write(request, "AUTH", credentials.password());
+        write(request, "AUTH", credentials.secret());
       } else {
-        write(request, "AUTH", user, credentials.password());
+        write(request, "AUTH", user, credentials.secret());
       }
       out.write(request.toByteArray());
       replies.readStatus();

@@ -300,28 +300,27 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets the password of the servers' default user.
+     * Sets the secret of the servers' user {@code default}.
      *
-     * @param password the password
+     * @param secret the secret
      * @return this builder
      */
-    public Builder password(String password) {
-      credentials =
-          new ClientSettings.Credentials(null, Objects.requireNonNull(password, "password"));
+    public Builder secret(String secret) {
+      credentials = new ClientSettings.Credentials(null, Objects.requireNonNull(secret, "secret"));
       return this;
     }
 
     /**
-     * Sets a user of the servers, with its password.
+     * Sets a user of the servers, with its secret.
      *
      * @param user the name
-     * @param password the password
+     * @param secret the secret
      * @return this builder
      */
-    public Builder credentials(String user, String password) {
+    public Builder credentials(String user, String secret) {
       credentials =
           new ClientSettings.Credentials(
-              Objects.requireNonNull(user, "user"), Objects.requireNonNull(password, "password"));
+              Objects.requireNonNull(user, "user"), Objects.requireNonNull(secret, "secret"));
       return this;
     }
 
@@ -355,9 +354,9 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how long a server may take, from connecting to the last byte of an answer, before the
-     * next one is asked. Unless set, it is 2 seconds for ids, because checking a password takes
-     * time, and 6 seconds for numbers of a tag: a server waits up to 5 seconds for its store, and
-     * numbers that come after the timeout are lost. Looking up a host name comes on top.
+     * next one is asked. Unless set, it is 2 seconds for ids, and 6 seconds for numbers of a tag: a
+     * server waits up to 5 seconds for its store, and numbers that come after the timeout are lost.
+     * Looking up a host name comes on top.
      *
      * @param max from 1 ms to a day
      * @return this builder

@@ -26,11 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("slow")
 class SecureServersTest {
 
-  private static final String PASSWORD = "open sesame";
-
-  /** A hash of few iterations, so that signing in does not take the time of the tests. */
-  private static final String HASH =
-      "$pbkdf2-sha256$1000$MDEyMzQ1Njc4OWFiY2RlZg$Mqp8wAsrOsjVEIymTD0kATxTpTf4f.0ZMgQPDlukk/w";
+  private static final String SECRET = Users.newSecret();
+  private static final String WRONG = Users.newSecret();
 
   @TempDir static Path directory;
 
@@ -64,7 +61,7 @@ class SecureServersTest {
     trusting = trusting(keys);
     Path certificate = pem("CERTIFICATE", keys.getCertificate("a").getEncoded());
     Path key = pem("PRIVATE KEY", keys.getKey("a", "secret".toCharArray()).getEncoded());
-    Path users = Files.writeString(directory.resolve("users"), "shop:" + HASH);
+    Path users = Files.writeString(directory.resolve("users"), Users.line("shop", SECRET));
     server =
         new TestServer(
             directory, builder -> builder.tls(Tls.read(certificate, key)).users(Users.read(users)));
@@ -96,7 +93,7 @@ class SecureServersTest {
   private static ServerIds.Builder client(String... addresses) {
     return ServerIds.builder()
         .addresses(addresses)
-        .credentials("shop", PASSWORD)
+        .credentials("shop", SECRET)
         .tls(trusting)
         .timeout(Duration.ofSeconds(5))
         .maxWait(Duration.ofSeconds(60));
@@ -120,15 +117,15 @@ class SecureServersTest {
   }
 
   @Test
-  void wrongPasswordFailsAtOnceAndIsNotShown() {
-    ServerIds.Builder wrong = client(server.address()).credentials("shop", "wrong secret");
+  void wrongSecretFailsAtOnceAndIsNotShown() {
+    ServerIds.Builder wrong = client(server.address()).credentials("shop", WRONG);
     try (ServerIds ids = wrong.maxWait(Duration.ofDays(1)).build()) {
       assertThatExceptionOfType(IdsUnavailableException.class)
           .isThrownBy(ids::nextId)
           .withMessageContaining(
               "it answered \"WRONGPASS invalid username-password pair or user is disabled.\"")
           .withMessageEndingWith("; change what they reject")
-          .satisfies(thrown -> assertThat(thrown.toString()).doesNotContain("wrong secret"));
+          .satisfies(thrown -> assertThat(thrown.toString()).doesNotContain(WRONG));
     }
   }
 
@@ -147,7 +144,7 @@ class SecureServersTest {
   @Test
   void plainConnectionFails() {
     ServerIds.Builder plain =
-        ServerIds.builder().addresses(server.address()).credentials("shop", PASSWORD);
+        ServerIds.builder().addresses(server.address()).credentials("shop", SECRET);
     assertThat(failure(plain)).contains("failures={" + server.address() + "=");
   }
 

@@ -26,7 +26,7 @@ class ServerAddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"redis://ids:s3cret@host:7878", "ids:s3cret@host", "s3cret/host:7878"})
-  void textThatMayHaveAPasswordIsNotShown(String text) {
+  void textThatMayHaveASecretIsNotShown(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ServerAddress.parse(text))
         .withMessageStartingWith("address must be host:port, without a scheme, ")

@@ -14,7 +14,7 @@ public final class HttpSettings {
   /** The port unless another is set. */
   public static final int DEFAULT_PORT = 7879;
 
-  /** The interface of this server alone, at the default port; metrics need a password. */
+  /** The interface of this server alone, at the default port; metrics need a login. */
   public static final HttpSettings DEFAULT =
       new HttpSettings(
           DEFAULT_PORT,
@@ -61,7 +61,7 @@ public final class HttpSettings {
   }
 
   /**
-   * Changes whether metrics need no password where all else does.
+   * Changes whether metrics need no login where all else does.
    *
    * @param open whether they need none
    * @return new settings
@@ -127,7 +127,7 @@ public final class HttpSettings {
   }
 
   /**
-   * Returns whether metrics need no password where all else does.
+   * Returns whether metrics need no login where all else does.
    *
    * @return whether they need none
    */

@@ -35,7 +35,7 @@ final class HttpOptions implements HttpPlan {
             "port",
             "The port of HTTP, 0 for any that is free; no HTTP unless set.");
     openMetrics =
-        settings.isOn("open-metrics", "Show metrics without a password although there are users.");
+        settings.isOn("open-metrics", "Show metrics without a login although there are users.");
     readiness =
         settings.get(
             SettingType.setOf(Capability.class),
@@ -147,7 +147,7 @@ final class HttpOptions implements HttpPlan {
   /**
    * Draws numbers from the table that is set, and limits who creates tags.
    *
-   * @param hasUsers whether clients have to give a password
+   * @param hasUsers whether clients have to log in
    */
   Store applyTo(Store store, boolean hasUsers) {
     return tables.limit(tables.applyTo(store), !hasUsers || leaf || camellia);

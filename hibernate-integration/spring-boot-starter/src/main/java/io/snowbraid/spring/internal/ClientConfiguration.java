@@ -58,25 +58,25 @@ public final class ClientConfiguration {
           "Set it to their addresses, or remove all properties that begin with snowbraid.client.");
     }
     if (addresses.stream().anyMatch(each -> each.contains("@") || each.contains("/"))) {
-      throw new NotConfiguredException( // does not show it, because it may have a password
+      throw new NotConfiguredException( // does not show it, because it may have a secret
           "The property snowbraid.client.addresses has a scheme, a user or a path.",
-          "Write host:port, and set snowbraid.client.user and snowbraid.client.password.");
+          "Write host:port, and set snowbraid.client.user and snowbraid.client.secret.");
     }
     return addresses;
   }
 
   private static void signIn(Client properties, ServerIds.Builder builder) {
     String user = properties.user();
-    String password = properties.password();
-    if (user != null && password == null) {
+    String secret = properties.secret();
+    if (user != null && secret == null) {
       throw new NotConfiguredException(
-          "The property snowbraid.client.user is set without a password.",
-          "Set snowbraid.client.password, too.");
+          "The property snowbraid.client.user is set without a secret.",
+          "Set snowbraid.client.secret, too.");
     }
-    if (user != null && password != null) {
-      builder.credentials(user, password);
-    } else if (password != null) {
-      builder.password(password);
+    if (user != null && secret != null) {
+      builder.credentials(user, secret);
+    } else if (secret != null) {
+      builder.secret(secret);
     }
   }
 

@@ -193,8 +193,8 @@ public record SnowbraidProperties(
    *
    * @param addresses Servers whose ids the application uses instead of its own, as host:port, the
    *     preferred one first; they must have one store.
-   * @param user User of the servers, with a password; their default user unless set.
-   * @param password Password of the servers; none unless set.
+   * @param user User of the servers, with a secret; their user default unless set.
+   * @param secret Secret of the user, as new-secret prints it; none unless set.
    * @param sslBundle Name of the SSL bundle for connections to the servers; they are not encrypted
    *     unless set.
    * @param idsPerRequest Ids in one request, not above the servers' own limit; 100 unless set.
@@ -207,7 +207,7 @@ public record SnowbraidProperties(
   public record Client(
       @Nullable List<String> addresses,
       @Nullable String user,
-      @Nullable String password,
+      @Nullable String secret,
       @Nullable String sslBundle,
       @Nullable Integer idsPerRequest,
       @Nullable Duration timeout,
@@ -217,7 +217,7 @@ public record SnowbraidProperties(
 
     @Override
     public String toString() {
-      return "Client[addresses=" + addresses + "]"; // without the password
+      return "Client[addresses=" + addresses + "]"; // without the secret
     }
   }
 

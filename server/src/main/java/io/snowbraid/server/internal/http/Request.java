@@ -121,7 +121,7 @@ public record Request(
     return value.length() <= 64 ? value : value.substring(0, 64) + "...";
   }
 
-  /** Describes the request without its parameters and its password, which are not for logs. */
+  /** Describes the request without its parameters and its secret, which are not for logs. */
   @Override
   public String toString() {
     return "Request[" + method + " " + path + "]";

@@ -12,7 +12,7 @@ public record Route(Set<String> methods, Access access, Handler handler) {
 
   /** Who may ask. */
   public enum Access {
-    /** Anyone, without a password. */
+    /** Anyone, without a login. */
     OPEN,
     /** Each user, and anyone if there are no users. */
     USERS,

@@ -6,11 +6,11 @@
  *
  * <ol>
  *   <li>Answers of a connection come in the order of its requests.
- *   <li>No event loop waits for a store, a clock or the hash of a password.
+ *   <li>No event loop waits for a store or a clock.
  *   <li>Memory per connection is bounded: while it waits or has unsent answers above a limit, it
  *       keeps at most the requests of one read.
  *   <li>A request whose end is not certain is answered with an error, and ends its connection.
- *   <li>Passwords and tokens appear neither in logs nor in answers.
+ *   <li>Secrets and tokens appear neither in logs nor in answers.
  * </ol>
  */
 @NullMarked

@@ -115,7 +115,7 @@ enum Command {
     return List.of(flags.split(" ", -1));
   }
 
-  /** Returns whether it is served before a password was given. */
+  /** Returns whether it is served before a login. */
   boolean needsUser() {
     return !flags().contains("no_auth");
   }
