@@ -3,6 +3,7 @@ package io.snowbraid.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.server.program.ServerCommand;
@@ -15,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -115,6 +117,28 @@ class ServerProcessTest {
       assertThat(JdbcWorkerSource.of(database).workers())
           .extracting(WorkerInfo::worker, WorkerInfo::state)
           .containsExactly(tuple(0, WorkerInfo.State.RELEASED));
+    }
+  }
+
+  @Test
+  void hangUpReadsTheUsersAgain() throws Exception {
+    Path users =
+        Files.writeString(directory.resolve("users"), Users.line("anna", Users.newSecret()));
+    Process process =
+        start(false, "--data", directory.resolve("data").toString(), "--users", users.toString());
+    try (BufferedReader output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      port(output);
+      String pid = Long.toString(process.pid());
+      assertThat(new ProcessBuilder("kill", "-HUP", pid).start().waitFor()).isZero();
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> Files.readString(directory.resolve("log")),
+              log -> log.contains("read certificates and users again: files=[" + users + "]"));
+      assertThat(process.isAlive()).isTrue();
+    } finally {
+      process.destroyForcibly();
     }
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +49,10 @@ public final class Authenticator {
 
   private static final int MAX_SHOWN = 64;
 
+  private static final Pattern NOT_SHOWN = Pattern.compile("[^\\p{L}\\p{N}._@*-]");
+
   /** Compared with the secrets of unknown users, so that they take as long as known ones. */
-  private static final Account UNKNOWN = new Account("", List.of("0".repeat(64)), false);
+  private static final List<String> NO_SECRET = List.of("0".repeat(64));
 
   private volatile Map<String, Account> accounts;
 
@@ -93,21 +96,24 @@ public final class Authenticator {
     return Secret.isValid(secret) ? find(user, Secret.hash(secret)) : null;
   }
 
-  /** Returns why a login was refused, for the log. It does not contain the secret. */
+  /**
+   * Returns why a login was refused, for the log. It does not contain the secret, and the user
+   * cannot make up further fields or lines.
+   */
   public static String refusal(String user, String secret) {
     String shown = Secret.hide(user.substring(0, Math.min(user.length(), MAX_SHOWN)));
     return (Secret.isValid(secret) ? "wrong user or secret" : "malformed secret")
         + ": user="
-        + shown;
+        + NOT_SHOWN.matcher(shown).replaceAll("?");
   }
 
   private @Nullable Login find(String user, String hash) {
-    Account account = accounts.getOrDefault(user, UNKNOWN);
+    Account account = accounts.get(user);
     boolean isKnown = false;
-    for (String known : account.hashes()) {
+    for (String known : account == null ? NO_SECRET : account.hashes()) {
       isKnown |= MessageDigest.isEqual(known.getBytes(US_ASCII), hash.getBytes(US_ASCII));
     }
-    return isKnown && account != UNKNOWN ? new Login(account, hash) : null;
+    return account != null && isKnown ? new Login(account, hash) : null;
   }
 
   /** Returns a login with the present rights of its user; null if its secret was removed. */

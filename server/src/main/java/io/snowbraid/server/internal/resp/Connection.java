@@ -301,7 +301,8 @@ public final class Connection extends LoopConnection {
     if (login != null) {
       session.login(resources.services().authenticator().renew(login));
       if (session.login() == null) {
-        evict("secret was removed: user=" + login.user());
+        refused("secret was removed: user=" + login.user());
+        channel.close();
       }
     }
   }

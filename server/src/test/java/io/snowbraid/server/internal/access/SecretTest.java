@@ -46,8 +46,8 @@ class SecretTest {
     for (int n = 0; n < 20; n++) {
       String secret = Secret.generate(random);
       for (int i = 0; i < secret.length(); i++) {
-        for (char other : TYPED.toCharArray()) {
-          String mistyped = secret.substring(0, i) + other + secret.substring(i + 1);
+        for (int j = 0; j < TYPED.length(); j++) {
+          String mistyped = secret.substring(0, i) + TYPED.charAt(j) + secret.substring(i + 1);
           assertThat(Secret.isValid(mistyped)).as(mistyped).isEqualTo(mistyped.equals(secret));
         }
       }
@@ -88,6 +88,8 @@ class SecretTest {
     assertThat(Authenticator.refusal("anna", KNOWN)).isEqualTo("wrong user or secret: user=anna");
     assertThat(Authenticator.refusal("anna", "x")).isEqualTo("malformed secret: user=anna");
     assertThat(Authenticator.refusal("my " + KNOWN, "x")).isEqualTo("malformed secret: user=***");
+    assertThat(Authenticator.refusal("a\r\n\u001b[31m, client=/\u202eb", "x"))
+        .isEqualTo("malformed secret: user=a????31m??client???b");
     assertThat(Authenticator.refusal("a".repeat(100), "x"))
         .isEqualTo("malformed secret: user=" + "a".repeat(64));
   }

@@ -123,7 +123,7 @@ class HttpLoginTest {
           line ->
               CapturedLog.text(line)
                   .startsWith(
-                      "client was refused: reason=wrong user or secret: user=a b, client=/127."));
+                      "client was refused: reason=wrong user or secret: user=a?b, client=/127."));
       log.await(
           line ->
               CapturedLog.text(line)
