@@ -23,17 +23,15 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.snowbraid.server.internal.http.Route.Access;
-import io.snowbraid.server.internal.services.Figure;
-import io.snowbraid.server.internal.services.Figure.Metric;
+import io.snowbraid.server.internal.services.Figures.Figure;
 import io.snowbraid.server.internal.services.Latency;
 import io.snowbraid.server.internal.services.Services;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -86,75 +84,65 @@ final class Metrics {
   }
 
   private MetricSnapshots snapshots() {
-    Map<Metric, List<Figure>> metrics = new LinkedHashMap<>();
-    for (Figure figure : services.figures().all()) {
-      Metric metric = figure.metric();
-      if (metric != null) {
-        metrics.computeIfAbsent(metric, key -> new ArrayList<>()).add(figure);
-      }
-    }
     MetricSnapshots.Builder all = MetricSnapshots.builder();
-    metrics.forEach((metric, figures) -> all.metricSnapshot(snapshot(metric, figures)));
+    services
+        .figures()
+        .metrics()
+        .forEach((figure, value) -> all.metricSnapshot(snapshot(figure, value)));
     Jvm.REGISTRY.scrape().forEach(all::metricSnapshot);
     return all.build();
   }
 
-  private static MetricSnapshot snapshot(Metric metric, List<Figure> figures) {
-    return switch (metric.kind()) {
-      case COUNTER -> {
+  private static MetricSnapshot snapshot(Figure figure, Object value) {
+    String[] parts = figure.metric().split("[{}]");
+    String name = "snowbraid_" + parts[0];
+    Map<Labels, Object> points = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> byLabel) {
+      byLabel.forEach((text, point) -> points.put(Labels.of(parts[1], text.toString()), point));
+    } else {
+      points.put(Labels.EMPTY, value);
+    }
+    return switch (figure.kind()) {
+      case "counter" -> {
         CounterSnapshot.Builder counter = CounterSnapshot.builder();
-        for (Figure figure : figures) {
-          counter.dataPoint(
-              CounterDataPointSnapshot.builder()
-                  .value(figure.number())
-                  .labels(labels(figure))
-                  .build());
-        }
-        yield counter.name(metric.name()).help(metric.help()).build();
+        points.forEach(
+            (labels, point) ->
+                counter.dataPoint(new CounterDataPointSnapshot(number(point), labels, null, 0)));
+        yield counter.name(name).help(figure.help()).build();
       }
-      case GAUGE -> {
+      case "gauge" -> {
         GaugeSnapshot.Builder gauge = GaugeSnapshot.builder();
-        for (Figure figure : figures) {
-          gauge.dataPoint(
-              GaugeDataPointSnapshot.builder()
-                  .value(figure.number())
-                  .labels(labels(figure))
-                  .build());
-        }
-        yield gauge.name(metric.name()).help(metric.help()).build();
+        points.forEach(
+            (labels, point) ->
+                gauge.dataPoint(new GaugeDataPointSnapshot(number(point), labels, null)));
+        yield gauge.name(name).help(figure.help()).build();
       }
-      case HISTOGRAM -> {
+      case "histogram" -> {
         HistogramSnapshot.Builder histogram = HistogramSnapshot.builder();
-        figures.forEach(figure -> histogram.dataPoint(histogram(figure)));
-        yield histogram.name(metric.name()).help(metric.help()).build();
+        points.forEach((labels, point) -> histogram.dataPoint(times((Latency) point, labels)));
+        yield histogram.name(name).help(figure.help()).build();
       }
-      case TEXT -> {
-        InfoSnapshot.Builder text = InfoSnapshot.builder();
-        for (Figure figure : figures) {
-          text.dataPoint(InfoDataPointSnapshot.builder().labels(labels(figure)).build());
-        }
-        yield text.name(metric.name()).help(metric.help()).build();
+      default -> {
+        InfoSnapshot.Builder info = InfoSnapshot.builder();
+        points.keySet().forEach(labels -> info.dataPoint(new InfoDataPointSnapshot(labels)));
+        yield info.name(name).help(figure.help()).build();
       }
     };
   }
 
-  private static HistogramDataPointSnapshot histogram(Figure figure) {
-    Latency latency = figure.latency();
-    double[] bounds = Latency.bounds();
-    long[] counts = latency.counts();
-    ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
-    for (int i = 0; i < bounds.length; i++) {
-      buckets.bucket(bounds[i], counts[i]);
+  private static double number(Object value) {
+    if (value instanceof Duration time) {
+      return time.toMillis() / 1e3;
     }
-    return HistogramDataPointSnapshot.builder()
-        .classicHistogramBuckets(buckets.build())
-        .sum(latency.seconds())
-        .labels(labels(figure))
-        .build();
+    return value instanceof Boolean is ? (is ? 1 : 0) : ((Number) value).doubleValue();
   }
 
-  private static Labels labels(Figure figure) {
-    Figure.Label label = figure.label();
-    return label == null ? Labels.EMPTY : Labels.of(label.name(), label.value());
+  private static HistogramDataPointSnapshot times(Latency latency, Labels labels) {
+    return new HistogramDataPointSnapshot(
+        ClassicHistogramBuckets.of(Latency.bounds(), latency.counts()),
+        latency.seconds(),
+        labels,
+        null,
+        0);
   }
 }

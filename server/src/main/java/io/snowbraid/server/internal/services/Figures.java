@@ -8,21 +8,21 @@ import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentStatus;
 import io.snowbraid.server.http.Capability;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server tells about itself, in one list: {@link Figure figures} that have a name in INFO,
- * a metric of Prometheus, or both.
+ * What the server tells about itself: one list of figures, which INFO and Prometheus show.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -34,8 +34,109 @@ public final class Figures {
    */
   public static final String REDIS_VERSION = "7.0.0";
 
+  /**
+   * The figures: section and line of INFO, which may be empty; the metric of Prometheus, which may
+   * be empty, with its label; its kind; what it is. Clients put the lines of all sections into one
+   * map, so those of a section of ours begin with its name.
+   */
+  private static final String LIST =
+      """
+      Server.redis_version | | |
+      Server.redis_mode | | |
+      Server.snowbraid_version | | |
+      Server.process_id | | |
+      Server.uptime_in_seconds | | |
+      Server.server_id | worker_number | gauge | The worker that is leased.
+      Server.id_range | | |
+      Server.shard_range | | |
+      Server.random_range | | |
+      Clients.connected_clients | connections | gauge | Open connections.
+      Stats.total_connections_received | connections_accepted | counter | Accepted connections.
+      Stats.total_commands_processed | redis_requests | counter | Requests by Redis's protocol.
+      Stats.rejected_connections | | |
+      Stats.dropped_connections | | |
+      | connections_ended_early{reason} | counter | Connections beyond the limit, and those of slow clients.
+      Replication.role | | |
+      Replication.connected_slaves | | |
+      Replication.master_replid | | |
+      Replication.master_repl_offset | | |
+      Cluster.cluster_enabled | | |
+      Ids.layout | | |
+      Ids.state | | |
+      Ids.worker | | |
+      Ids.issued | ids_issued | counter | Ids that were issued.
+      Ids.ahead_of_clock_ms | ids_ahead_seconds | gauge | How far ids are ahead.
+      Ids.granted_until | | |
+      | grant_remaining_seconds | gauge | How long ids can be issued without the store.
+      | store_failing | gauge | 1 if the store did not answer the last request, otherwise 0.
+      Keyed.keyed_id | | |
+      Keyed.keyed_address | | |
+      Keyed.keyed_servers | | |
+      Keyed.keyed_slots | keyed_slots | gauge | Slots of keys that are held.
+      Keyed.keyed_slots_damaged | keyed_slots_damaged | gauge | Slots whose row was deleted or set back.
+      Keyed.keyed_slots_taken | | |
+      Keyed.keyed_slots_given | | |
+      Keyed.keyed_slots_received | | |
+      | keyed_slot_moves{how} | counter | Slots that have changed their holder, by how.
+      Keyed.keyed_keys | keyed_keys | gauge | Keys in memory.
+      Keyed.keyed_keys_forgotten | keyed_keys_forgotten | counter | Keys that were forgotten because of the limit.
+      Keyed.keyed_issued | keyed_numbers_issued | counter | Numbers of keys that were issued.
+      Keyed.keyed_raises | keyed_raises | counter | Bounds of slots that were raised.
+      Keyed.keyed_raise_writes | keyed_raise_writes | counter | Statements that raised bounds.
+      Keyed.keyed_restarts | keyed_restarts | counter | Times that other servers have ended this one.
+      Keyed.keyed_lease_remaining_ms | keyed_lease_remaining_seconds | gauge | How long numbers of keys can be issued without the store.
+      Keyed.keyed_waits | | |
+      Keyed.keyed_redirections | redirections | counter | Redis requests that were sent to another server.
+      Keyed.keyed_store_failure | | |
+      | keyed_store_failing | gauge | 1 if the last call to the store of keys failed, otherwise 0.
+      | ids_ready | gauge | 1 if a call gets an id now, otherwise 0.
+      | tags_ready | gauge | 1 if a call gets a number of any tag now, otherwise 0.
+      | keys_ready | gauge | 1 if a call gets a number of a key now, otherwise 0.
+      | tags | gauge | Tags in memory.
+      | numbers_issued{tag} | counter | Numbers that were issued, of the 100 busiest tags.
+      | numbers_buffered{tag} | gauge | Numbers that can be issued without the store, of the same tags.
+      | waits{for} | counter | Requests that had to wait, by what they waited for.
+      | http_requests{status} | counter | Answers by HTTP, by their status.
+      | command_duration_seconds{command} | histogram | How long requests by Redis's protocol take in the server.
+      | http_duration_seconds | histogram | How long requests by HTTP take in the server.
+      | build{version} | info | Which version this is.
+      """;
+
   /** More time series would cost whoever stores them too much. */
   private static final int MAX_TAGS = 100;
+
+  private static final List<Figure> ALL = LIST.lines().map(Figure::parse).toList();
+
+  /**
+   * A figure.
+   *
+   * @param info its section and line of INFO, with a dot between them; empty if it has none
+   * @param metric its metric of Prometheus, with the name of its label in braces; empty if it has
+   *     none
+   * @param kind the kind of metric
+   * @param help what it is
+   */
+  public record Figure(String info, String metric, String kind, String help) {
+
+    private static Figure parse(String line) {
+      String[] columns = line.split("\\|", -1);
+      return new Figure(
+          columns[0].strip(), columns[1].strip(), columns[2].strip(), columns[3].strip());
+    }
+
+    private String key() {
+      return info.isEmpty() ? metric : info;
+    }
+
+    private String section() {
+      return info.substring(0, Math.max(0, info.indexOf('.')));
+    }
+
+    private String line(Object value) {
+      Object shown = value instanceof Duration time ? time.toMillis() : value;
+      return info.substring(info.indexOf('.') + 1) + ":" + shown + "\r\n";
+    }
+  }
 
   private final Snowflake ids;
   private final SegmentGenerators segments;
@@ -73,59 +174,67 @@ public final class Figures {
 
   /** Returns the sections of INFO that are wanted, each with a heading. */
   public String info(Predicate<String> isWanted) {
+    Map<String, Object> values = new HashMap<>();
+    addQuick(values);
     Map<String, String> sections = new LinkedHashMap<>();
-    ofInfo().stream()
-        .filter(figure -> !figure.section().isEmpty() && isWanted.test(figure.section()))
-        .forEach(figure -> sections.merge(figure.section(), figure.line(), String::concat));
+    ALL.stream()
+        .filter(figure -> isWanted.test(figure.section()) && values.containsKey(figure.info()))
+        .forEach(
+            figure -> {
+              String line = figure.line(values.get(figure.info()));
+              sections.merge(figure.section(), line, String::concat);
+            });
     return sections.entrySet().stream()
         .map(section -> "# " + section.getKey() + "\r\n" + section.getValue())
         .collect(Collectors.joining("\r\n"));
   }
 
-  /** Returns what does not take long to read. */
-  private List<Figure> ofInfo() {
-    List<Figure> all = new ArrayList<>();
-    addServer(all);
-    addConnections(all);
-    addReplication(all);
-    addIds(all);
+  /**
+   * Returns the figures that are metrics, with their values: numbers, durations, histograms, or
+   * maps of these by the text of the label. There may be thousands of tags, so it takes long.
+   */
+  public Map<Figure, Object> metrics() {
+    Map<String, Object> values = new HashMap<>();
+    addQuick(values);
+    addTags(values, segments.status());
+    addRequests(values);
+    Map<Figure, Object> metrics = new LinkedHashMap<>();
+    ALL.stream()
+        .filter(figure -> !figure.metric().isEmpty() && values.containsKey(figure.key()))
+        .forEach(figure -> metrics.put(figure, values.get(figure.key())));
+    return metrics;
+  }
+
+  private void addQuick(Map<String, Object> values) {
+    addServer(values);
+    addIds(values, ids.status());
     if (keyed != null) {
-      addKeyed(all, keyed);
+      addKeyed(values, keyed, keyed.status());
     }
-    return all;
   }
 
-  /** Returns all figures. There may be thousands of tags, so it takes longer. */
-  public List<Figure> all() {
-    List<Figure> all = ofInfo();
-    addReadiness(all);
-    addTags(all, segments.status());
-    addRequests(all);
-    return all;
-  }
-
-  private static Figure add(List<Figure> all, Object value) {
-    Figure figure = new Figure(value);
-    all.add(figure);
-    return figure;
-  }
-
-  private void addServer(List<Figure> all) {
+  private void addServer(Map<String, Object> values) {
     Layout layout = ids.layout();
-    add(all, REDIS_VERSION).info("Server", "redis_version");
-    add(all, keyed == null ? "standalone" : "cluster").info("Server", "redis_mode");
-    add(all, BuildInfo.version())
-        .info("Server", "snowbraid_version")
-        .label("version", BuildInfo.version())
-        .text("snowbraid_build", "Which version this is.");
-    add(all, ProcessHandle.current().pid()).info("Server", "process_id");
-    add(all, (System.nanoTime() - begun) / 1_000_000_000).info("Server", "uptime_in_seconds");
-    add(all, ids.workerId())
-        .info("Server", "server_id")
-        .gauge("snowbraid_worker_number", "The worker that is leased.");
-    add(all, bits(layout.workers())).info("Server", "id_range");
-    add(all, bits(layout.sequences())).info("Server", "shard_range");
-    add(all, bits(layout.tails())).info("Server", "random_range");
+    values.put("Server.redis_version", REDIS_VERSION);
+    values.put("Server.redis_mode", keyed == null ? "standalone" : "cluster");
+    values.put("Server.snowbraid_version", BuildInfo.version());
+    values.put("Server.process_id", ProcessHandle.current().pid());
+    values.put("Server.uptime_in_seconds", (System.nanoTime() - begun) / 1_000_000_000);
+    values.put("Server.server_id", ids.workerId());
+    values.put("Server.id_range", bits(layout.workers()));
+    values.put("Server.shard_range", bits(layout.sequences()));
+    values.put("Server.random_range", bits(layout.tails()));
+    values.put("Clients.connected_clients", statistics.connected());
+    values.put("Stats.total_connections_received", statistics.accepted());
+    values.put("Stats.total_commands_processed", statistics.requests());
+    values.put("Stats.rejected_connections", statistics.refused());
+    values.put("Stats.dropped_connections", statistics.dropped());
+    // clients and load balancers look here for a primary, and send requests to nothing else
+    values.put("Replication.role", "master");
+    values.put("Replication.connected_slaves", 0);
+    values.put("Replication.master_replid", replicationId);
+    values.put("Replication.master_repl_offset", 0);
+    values.put("Cluster.cluster_enabled", keyed == null ? 0 : 1);
   }
 
   /** Returns how many bits hold so many values. */
@@ -133,175 +242,80 @@ public final class Figures {
     return 32 - Integer.numberOfLeadingZeros(values - 1);
   }
 
-  private void addConnections(List<Figure> all) {
-    add(all, statistics.connected())
-        .info("Clients", "connected_clients")
-        .gauge("snowbraid_connections", "Open connections.");
-    add(all, statistics.accepted())
-        .info("Stats", "total_connections_received")
-        .counter("snowbraid_connections_accepted", "Accepted connections.");
-    add(all, statistics.requests())
-        .info("Stats", "total_commands_processed")
-        .counter("snowbraid_redis_requests", "Requests by Redis's protocol.");
-    String early = "Connections beyond the limit, and those of slow clients.";
-    add(all, statistics.refused())
-        .info("Stats", "rejected_connections")
-        .label("reason", "refused")
-        .counter("snowbraid_connections_ended_early", early);
-    add(all, statistics.dropped())
-        .info("Stats", "dropped_connections")
-        .label("reason", "slow")
-        .counter("snowbraid_connections_ended_early", early);
+  private void addIds(Map<String, Object> values, SnowflakeStatus status) {
+    values.put("Ids.layout", ids.layout());
+    values.put("Ids.state", status.state());
+    values.put("Ids.worker", ids.workerId());
+    values.put("Ids.issued", status.issued());
+    values.put("Ids.ahead_of_clock_ms", status.lead());
+    status.grantedUntil().ifPresent(until -> values.put("Ids.granted_until", until));
+    status.grantRemaining().ifPresent(left -> values.put("grant_remaining_seconds", left));
+    values.put("store_failing", status.storeFailure().isPresent());
   }
 
-  /** Clients and load balancers look here for a primary, and send requests to nothing else. */
-  private void addReplication(List<Figure> all) {
-    add(all, "master").info("Replication", "role");
-    add(all, 0).info("Replication", "connected_slaves");
-    add(all, replicationId).info("Replication", "master_replid");
-    add(all, 0).info("Replication", "master_repl_offset");
-    add(all, keyed != null).info("Cluster", "cluster_enabled");
-  }
-
-  private void addIds(List<Figure> all) {
-    SnowflakeStatus status = ids.status();
-    add(all, ids.layout()).info("Ids", "layout");
-    add(all, status.state()).info("Ids", "state");
-    add(all, ids.workerId()).info("Ids", "worker");
-    add(all, status.issued())
-        .info("Ids", "issued")
-        .counter("snowbraid_ids_issued", "Ids that were issued.");
-    add(all, status.lead())
-        .info("Ids", "ahead_of_clock_ms")
-        .gauge("snowbraid_ids_ahead_seconds", "How far ids are ahead.");
-    status.grantedUntil().ifPresent(until -> add(all, until).info("Ids", "granted_until"));
-    status
-        .grantRemaining()
-        .ifPresent(
-            left ->
-                add(all, left)
-                    .gauge(
-                        "snowbraid_grant_remaining_seconds",
-                        "How long ids can be issued without the store."));
-    add(all, status.storeFailure().isPresent())
-        .gauge(
-            "snowbraid_store_failing",
-            "1 if the store did not answer the last request, otherwise 0.");
-  }
-
-  /** Clients put the lines of all sections into one map, so each name begins with the section's. */
-  private void addKeyed(List<Figure> all, KeyedNumbers numbers) {
-    KeyedStatus status = numbers.status();
-    add(all, status.id()).info("Keyed", "keyed_id");
+  private void addKeyed(Map<String, Object> values, KeyedNumbers numbers, KeyedStatus status) {
+    values.put("Keyed.keyed_id", status.id());
     numbers.members().stream()
         .limit(1)
-        .forEach(self -> add(all, self.address()).info("Keyed", "keyed_address"));
-    add(all, numbers.members().size()).info("Keyed", "keyed_servers");
-    add(all, status.slots())
-        .info("Keyed", "keyed_slots")
-        .gauge("snowbraid_keyed_slots", "Slots of keys that are held.");
-    add(all, status.slotsDamaged())
-        .info("Keyed", "keyed_slots_damaged")
-        .gauge("snowbraid_keyed_slots_damaged", "Slots whose row was deleted or set back.");
-    addMoves(all, "taken", status.slotsTaken());
-    addMoves(all, "given", status.slotsGiven());
-    addMoves(all, "received", status.slotsReceived());
-    add(all, status.keys())
-        .info("Keyed", "keyed_keys")
-        .gauge("snowbraid_keyed_keys", "Keys in memory.");
-    add(all, status.keysForgotten())
-        .info("Keyed", "keyed_keys_forgotten")
-        .counter(
-            "snowbraid_keyed_keys_forgotten", "Keys that were forgotten because of the limit.");
-    add(all, status.issued())
-        .info("Keyed", "keyed_issued")
-        .counter("snowbraid_keyed_numbers_issued", "Numbers of keys that were issued.");
-    add(all, status.raises())
-        .info("Keyed", "keyed_raises")
-        .counter("snowbraid_keyed_raises", "Bounds of slots that were raised.");
-    add(all, status.raiseWrites())
-        .info("Keyed", "keyed_raise_writes")
-        .counter("snowbraid_keyed_raise_writes", "Statements that raised bounds.");
-    add(all, status.restarts())
-        .info("Keyed", "keyed_restarts")
-        .counter("snowbraid_keyed_restarts", "Times that other servers have ended this one.");
-    add(all, status.leaseRemaining())
-        .info("Keyed", "keyed_lease_remaining_ms")
-        .gauge(
-            "snowbraid_keyed_lease_remaining_seconds",
-            "How long numbers of keys can be issued without the store.");
-    add(all, statistics.keyWaits()).info("Keyed", "keyed_waits");
-    add(all, statistics.redirected()).info("Keyed", "keyed_redirections");
-    add(all, ErrorText.line(status.storeFailure().orElse(""))).info("Keyed", "keyed_store_failure");
-    add(all, status.storeFailure().isPresent())
-        .gauge(
-            "snowbraid_keyed_store_failing",
-            "1 if the last call to the store of keys failed, otherwise 0.");
+        .forEach(self -> values.put("Keyed.keyed_address", self.address()));
+    values.put("Keyed.keyed_servers", numbers.members().size());
+    values.put("Keyed.keyed_slots", status.slots());
+    values.put("Keyed.keyed_slots_damaged", status.slotsDamaged());
+    values.put("Keyed.keyed_slots_taken", status.slotsTaken());
+    values.put("Keyed.keyed_slots_given", status.slotsGiven());
+    values.put("Keyed.keyed_slots_received", status.slotsReceived());
+    values.put(
+        "keyed_slot_moves{how}",
+        Map.of(
+            "taken", status.slotsTaken(),
+            "given", status.slotsGiven(),
+            "received", status.slotsReceived()));
+    values.put("Keyed.keyed_keys", status.keys());
+    values.put("Keyed.keyed_keys_forgotten", status.keysForgotten());
+    values.put("Keyed.keyed_issued", status.issued());
+    values.put("Keyed.keyed_raises", status.raises());
+    values.put("Keyed.keyed_raise_writes", status.raiseWrites());
+    values.put("Keyed.keyed_restarts", status.restarts());
+    values.put("Keyed.keyed_lease_remaining_ms", status.leaseRemaining());
+    values.put("Keyed.keyed_waits", statistics.keyWaits());
+    values.put("Keyed.keyed_redirections", statistics.redirected());
+    values.put("Keyed.keyed_store_failure", ErrorText.line(status.storeFailure().orElse("")));
+    values.put("keyed_store_failing", status.storeFailure().isPresent());
+    values.put("keys_ready", isReady(Capability.KEYS));
   }
 
-  private static void addMoves(List<Figure> all, String how, long count) {
-    add(all, count)
-        .info("Keyed", "keyed_slots_" + how)
-        .label("how", how)
-        .counter("snowbraid_keyed_slot_moves", "Slots that have changed their holder, by how.");
+  private void addTags(Map<String, Object> values, List<SegmentStatus> tags) {
+    List<SegmentStatus> busiest =
+        tags.stream()
+            .sorted(Comparator.comparingLong(SegmentStatus::issued).reversed())
+            .limit(MAX_TAGS)
+            .toList();
+    values.put("tags", tags.size());
+    values.put("tags_ready", isReady(Capability.TAGS));
+    values.put("numbers_issued{tag}", byTag(busiest, SegmentStatus::issued));
+    values.put("numbers_buffered{tag}", byTag(busiest, SegmentStatus::buffered));
   }
 
-  private void addReadiness(List<Figure> all) {
-    for (Capability capability : Capability.values()) {
-      if (capability != Capability.KEYS || keyed != null) {
-        add(all, isReady(capability))
-            .gauge(
-                "snowbraid_" + capability.name().toLowerCase(Locale.ROOT) + "_ready",
-                "1 if a call gets what it asks for now, otherwise 0.");
-      }
-    }
+  private static Map<String, Double> byTag(
+      List<SegmentStatus> tags, ToDoubleFunction<SegmentStatus> value) {
+    return tags.stream().collect(Collectors.toMap(SegmentStatus::tag, value::applyAsDouble));
   }
 
-  private static void addTags(List<Figure> all, List<SegmentStatus> tags) {
-    add(all, tags.size()).gauge("snowbraid_tags", "Tags in memory.");
-    tags.stream()
-        .sorted(Comparator.comparingLong(SegmentStatus::issued).reversed())
-        .limit(MAX_TAGS)
-        .forEach(tag -> addTag(all, tag));
-  }
-
-  private static void addTag(List<Figure> all, SegmentStatus tag) {
-    add(all, tag.issued())
-        .label("tag", tag.tag())
-        .counter(
-            "snowbraid_numbers_issued",
-            "Numbers that were issued, of the " + MAX_TAGS + " busiest tags.");
-    add(all, tag.buffered())
-        .label("tag", tag.tag())
-        .gauge(
-            "snowbraid_numbers_buffered",
-            "Numbers that can be issued without the store, of the same tags.");
-  }
-
-  private void addRequests(List<Figure> all) {
-    String waits = "Requests that had to wait, by what they waited for.";
-    add(all, queues.ids().added()).label("for", "ids").counter("snowbraid_waits", waits);
-    add(all, queues.tags().added()).label("for", "numbers").counter("snowbraid_waits", waits);
-    add(all, statistics.keyWaits()).label("for", "keys").counter("snowbraid_waits", waits);
-    add(all, statistics.redirected())
-        .counter("snowbraid_redirections", "Redis requests that were sent to another server.");
-    String answers = "Answers by HTTP, by their status.";
-    HttpStatistics http = statistics.http();
-    add(all, http.succeeded()).label("status", "2xx").counter("snowbraid_http_requests", answers);
-    add(all, http.refused()).label("status", "4xx").counter("snowbraid_http_requests", answers);
-    add(all, http.failed()).label("status", "5xx").counter("snowbraid_http_requests", answers);
-    statistics
-        .latencies()
-        .forEach(
-            (name, took) ->
-                add(all, took)
-                    .label("command", name)
-                    .histogram(
-                        "snowbraid_command_duration_seconds",
-                        "How long requests by Redis's protocol take in the server."));
-    add(all, statistics.httpLatency())
-        .histogram(
-            "snowbraid_http_duration_seconds", "How long requests by HTTP take in the server.");
+  private void addRequests(Map<String, Object> values) {
+    values.put(
+        "connections_ended_early{reason}",
+        Map.of("refused", statistics.refused(), "slow", statistics.dropped()));
+    values.put(
+        "waits{for}",
+        Map.of(
+            "ids", queues.ids().added(),
+            "numbers", queues.tags().added(),
+            "keys", statistics.keyWaits()));
+    values.put("http_requests{status}", statistics.http().counts());
+    values.put("command_duration_seconds{command}", statistics.latencies());
+    values.put("http_duration_seconds", statistics.httpLatency());
+    values.put("ids_ready", isReady(Capability.IDS));
+    values.put("build{version}", Map.of(BuildInfo.version(), 1));
   }
 
   /** Returns whether a call gets what it asks for now. There may be thousands of tags. */

@@ -1,5 +1,6 @@
 package io.snowbraid.server.internal.services;
 
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts answers by HTTP. Safe for use by any number of threads. */
@@ -19,15 +20,8 @@ public final class HttpStatistics {
     }
   }
 
-  public long succeeded() {
-    return succeeded.sum();
-  }
-
-  public long refused() {
-    return refused.sum();
-  }
-
-  public long failed() {
-    return failed.sum();
+  /** Returns how many there were, by what their statuses have in common. */
+  Map<String, Long> counts() {
+    return Map.of("2xx", succeeded.sum(), "4xx", refused.sum(), "5xx", failed.sum());
   }
 }
