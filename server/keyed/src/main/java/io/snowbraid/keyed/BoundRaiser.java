@@ -21,15 +21,15 @@ final class BoundRaiser implements Rounds.Work {
   private final Set<SlotState> queue = ConcurrentHashMap.newKeySet();
   private final LongAdder raised = new LongAdder();
   private final LongAdder writes = new LongAdder();
-  private final StoreAccess access;
+  private final KeyedContext context;
   private final Slots slots;
   private final Rounds rounds;
   private volatile Optional<String> failure = Optional.empty();
 
-  BoundRaiser(StoreAccess access, Slots slots) {
-    this.access = access;
+  BoundRaiser(KeyedContext context, Slots slots) {
+    this.context = context;
     this.slots = slots;
-    this.rounds = access.rounds(this);
+    this.rounds = context.rounds(this);
   }
 
   /** Raises the bound of a slot if that is due. */
@@ -60,7 +60,7 @@ final class BoundRaiser implements Rounds.Work {
   /** Raises bounds; returns false if the store fails, then it is tried again. */
   private boolean raise(List<SlotState> due) {
     List<Change> changes = new ArrayList<>();
-    long now = access.now();
+    long now = context.now();
     for (SlotState slot : due) {
       Change change = slot.planRaise(now);
       if (change != null) {
@@ -74,7 +74,7 @@ final class BoundRaiser implements Rounds.Work {
       due.forEach(this::raiseIfDue);
       return true;
     } catch (Throwable e) { // whatever a store throws, the bounds are still needed
-      failure = Optional.of(access.failed(e));
+      failure = Optional.of(context.failed(e));
       due.stream().filter(slot -> slot.claimRaise() || slot.isFrozen()).forEach(queue::add);
       return false;
     }

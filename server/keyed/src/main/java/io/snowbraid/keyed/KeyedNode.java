@@ -4,7 +4,7 @@ import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.internal.Threads;
-import io.snowbraid.keyed.Departure.Stage;
+import io.snowbraid.keyed.Drain.Stage;
 import io.snowbraid.keyed.ServerRecord.State;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -33,7 +33,7 @@ public final class KeyedNode implements KeyedNumbers {
   /** How long the end takes if nobody says; as long as a slow store takes. */
   private static final Duration MAX_END = Duration.ofDays(1);
 
-  private final StoreAccess access;
+  private final KeyedContext context;
   private final KeyedSettings settings;
   private final Slots slots;
   private final IssueLease lease;
@@ -43,7 +43,7 @@ public final class KeyedNode implements KeyedNumbers {
   private final SlotReader reader;
   private final ServerWatch watch;
   private final Rounds renewals;
-  private final Departure departure;
+  private final Drain drain;
 
   /** The servers of which a warning was logged. */
   private final Set<String> warned = new HashSet<>();
@@ -75,7 +75,7 @@ public final class KeyedNode implements KeyedNumbers {
    */
   public static KeyedNode create(KeyedStore store, KeyedSettings settings) {
     return new KeyedNode(
-        new StoreAccess(store, InstantSource.system(), MonotonicTime.SYSTEM, Threads.SHARED),
+        new KeyedContext(store, InstantSource.system(), MonotonicTime.SYSTEM, Threads.SHARED),
         settings,
         Slots.Size.DEFAULT,
         new ServerWatch(settings),
@@ -83,24 +83,24 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   KeyedNode(
-      StoreAccess access,
+      KeyedContext context,
       KeyedSettings settings,
       Slots.Size size,
       ServerWatch watch,
       Supplier<String> ids) {
-    this.access = access;
+    this.context = context;
     this.settings = settings;
     this.watch = watch;
-    this.renewals = access.rounds(this::renewOrEnd);
-    this.lease = new IssueLease(settings, access.clock(), renewals::request);
-    this.membership = new Membership(access, settings, ids, lease, this::startAgain);
-    this.slots = new Slots(access, membership::id, size, settings.maxKeys());
-    this.raiser = new BoundRaiser(access, slots);
-    this.mover = new SlotMover(access, slots, raiser, membership, renewals::request);
-    this.reader = new SlotReader(access, slots, membership, mover::lookAgain);
-    this.departure =
-        new Departure(
-            access,
+    this.renewals = context.rounds(this::renewOrEnd);
+    this.lease = new IssueLease(settings, context.clock(), renewals::request);
+    this.membership = new Membership(context, settings, ids, lease, this::startAgain);
+    this.slots = new Slots(context, membership::id, size, settings.maxKeys());
+    this.raiser = new BoundRaiser(context, slots);
+    this.mover = new SlotMover(context, slots, raiser, membership, renewals::request);
+    this.reader = new SlotReader(context, slots, membership, mover::lookAgain);
+    this.drain =
+        new Drain(
+            context,
             settings.lease(),
             slots,
             membership,
@@ -136,8 +136,8 @@ public final class KeyedNode implements KeyedNumbers {
 
   /** A round of renewals, of which one thread runs one at a time. */
   private void renewOrEnd() {
-    if (departure.hasReached(Stage.ENDING)) {
-      departure.finish();
+    if (drain.hasReached(Stage.STOPPING)) {
+      drain.finish();
       return;
     }
     if (!membership.isAnnounced()) {
@@ -147,16 +147,16 @@ public final class KeyedNode implements KeyedNumbers {
     try {
       renew();
       next = untilRenewal();
-      access.works();
+      context.works();
     } catch (Throwable e) { // whatever a store throws, the lease has to be renewed
-      access.failed(e);
+      context.failed(e);
     }
     renewals.requestAfter(next);
   }
 
   /** Renews the lease, and looks at the other servers, of which the silent are ended. */
   private void renew() {
-    boolean isEmptied = departure.hasReached(Stage.EMPTIED); // before the row says so
+    boolean isDrained = drain.hasReached(Stage.DRAINED); // before the row says so
     if (membership.renew()) {
       slots.wakeAll();
     }
@@ -166,8 +166,8 @@ public final class KeyedNode implements KeyedNumbers {
     mover.requestIfChanged();
     warnOfSameAddress(servers);
     removeOld(servers, holders);
-    if (isEmptied) {
-      departure.noteAware(servers);
+    if (isDrained) {
+      drain.recordAcks(servers);
     }
   }
 
@@ -176,7 +176,7 @@ public final class KeyedNode implements KeyedNumbers {
     String self = membership.id();
     List<ServerRecord> watched = new ArrayList<>(servers);
     watched.addAll(membership.without(servers, holders));
-    for (ServerRecord silent : watch.silent(watched, access.now())) {
+    for (ServerRecord silent : watch.silent(watched, context.now())) {
       isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
     }
     if (isAnyEnded) {
@@ -198,9 +198,9 @@ public final class KeyedNode implements KeyedNumbers {
 
   private void removeOld(List<ServerRecord> servers, Set<String> holders) {
     try {
-      watch.longEnded(servers, holders, access.now()).forEach(access.store()::remove);
+      watch.longEnded(servers, holders, context.now()).forEach(context.store()::remove);
     } catch (Throwable e) { // rows that stay do no harm
-      access.failed(e);
+      context.failed(e);
     }
   }
 
@@ -210,10 +210,10 @@ public final class KeyedNode implements KeyedNumbers {
     if (!membership.hasJoined()) {
       return min;
     }
-    if (departure.hasReached(Stage.EMPTIED)) {
-      return settings.lease().dividedBy(Departure.LOOKS);
+    if (drain.hasReached(Stage.DRAINED)) {
+      return settings.lease().dividedBy(Drain.CHECKS);
     }
-    Duration silence = watch.next(access.now()).plus(min);
+    Duration silence = watch.next(context.now()).plus(min);
     return silence.compareTo(usual) < 0 ? silence : usual;
   }
 
@@ -249,7 +249,9 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   private void settle(SlotState slot) {
-    raiser.raiseIfDue(slot);
+    if (slot.claimRaise()) {
+      raiser.raise(slot);
+    }
     slots.limitKeys();
   }
 
@@ -262,38 +264,38 @@ public final class KeyedNode implements KeyedNumbers {
   public SlotRoute route(int slot, long arrived) {
     SlotState state = slots.get(slot);
     if (state.isHeld()) {
-      boolean isPermitted = lease.permits(access.now());
+      boolean isPermitted = lease.permits(context.now());
       return new SlotRoute(
-          isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, access.failure());
+          isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, context.failure());
     }
     if (state.isDamaged()) {
       reader.read(slot);
       return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
     }
-    if (!membership.hasJoined() && !access.failure().isEmpty()) {
-      return new SlotRoute(SlotRoute.Kind.DOWN, access.failure());
+    if (!membership.hasJoined() && !context.failure().isEmpty()) {
+      return new SlotRoute(SlotRoute.Kind.DOWN, context.failure());
     }
     return state.isFrozen() || !state.isKnownSince(arrived)
-        ? new SlotRoute(SlotRoute.Kind.MOVING, access.failure())
+        ? new SlotRoute(SlotRoute.Kind.MOVING, context.failure())
         : elsewhere(state.record().holder());
   }
 
   private SlotRoute elsewhere(String holder) {
     if (holder.equals(membership.id())) {
-      return new SlotRoute(SlotRoute.Kind.MOVING, access.failure());
+      return new SlotRoute(SlotRoute.Kind.MOVING, context.failure());
     }
     if (membership.isUnknown(holder)) {
       if (!holder.equals(unknown)) { // it has joined since the servers were read
         unknown = holder;
         renewals.request();
       }
-      return new SlotRoute(SlotRoute.Kind.MOVING, access.failure());
+      return new SlotRoute(SlotRoute.Kind.MOVING, context.failure());
     }
     return membership
         .server(holder)
         .filter(server -> server.state() != State.ENDED && !membership.isSameAddress(server))
         .map(server -> new SlotRoute(SlotRoute.Kind.ELSEWHERE, server.address()))
-        .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, access.failure()));
+        .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, context.failure()));
   }
 
   @Override
@@ -303,7 +305,7 @@ public final class KeyedNode implements KeyedNumbers {
     raiser.raiseIfDue(state);
     if (!state.isHeld() && !state.isFrozen()) {
       reader.read(slot);
-    } else if (state.hasNumbers() && lease.permits(access.now())) {
+    } else if (state.hasNumbers() && lease.permits(context.now())) {
       slots.wake(slot);
     }
   }
@@ -333,8 +335,8 @@ public final class KeyedNode implements KeyedNumbers {
     values.slotsGiven = mover.given();
     values.slotsReceived = reader.received();
     values.restarts = membership.restarts();
-    values.leaseRemaining = lease.left(access.now());
-    values.storeFailure = Optional.of(access.failure()).filter(text -> !text.isEmpty());
+    values.leaseRemaining = lease.left(context.now());
+    values.storeFailure = Optional.of(context.failure()).filter(text -> !text.isEmpty());
     values.boundFailure = raiser.failure();
     return new KeyedStatus(values);
   }
@@ -351,16 +353,16 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public void close(Duration max) {
-    departure.run(max);
+    drain.run(max);
   }
 
   /** Returns how this server leaves the others. */
-  Departure departure() {
-    return departure;
+  Drain drain() {
+    return drain;
   }
 
   @Override
   public String toString() {
-    return "KeyedNode[id=" + membership.id() + ", store=" + access.store() + "]";
+    return "KeyedNode[id=" + membership.id() + ", store=" + context.store() + "]";
   }
 }

@@ -21,7 +21,7 @@ final class Membership {
   /** The stamp of a server that has no row. */
   private static final String NO_ROW = "";
 
-  private final StoreAccess access;
+  private final KeyedContext context;
   private final KeyedStore store;
   private final Duration expiresAfter;
   private final Supplier<String> ids;
@@ -50,13 +50,13 @@ final class Membership {
    * @param whenEnded called when others have ended this server, before it joins again
    */
   Membership(
-      StoreAccess access,
+      KeyedContext context,
       KeyedSettings settings,
       Supplier<String> ids,
       IssueLease lease,
       Runnable whenEnded) {
-    this.access = access;
-    this.store = access.store();
+    this.context = context;
+    this.store = context.store();
     this.expiresAfter = settings.lease().plus(settings.margin());
     this.ids = ids;
     this.lease = lease;
@@ -132,7 +132,7 @@ final class Membership {
   boolean renew() {
     long millis =
         lease.millis(); // before the other clock: a pause between makes the lease doubtful
-    long nanos = access.now();
+    long nanos = context.now();
     boolean isRenewed = !isInDoubt && (hasJoined ? write() : join());
     if (!isRenewed) {
       isRenewed = recover() && write();
@@ -140,7 +140,7 @@ final class Membership {
     if (!isRenewed || wanted == State.ENDED) {
       return false;
     }
-    boolean wasPermitted = lease.permits(access.now());
+    boolean wasPermitted = lease.permits(context.now());
     lease.granted(nanos, millis);
     return !wasPermitted;
   }

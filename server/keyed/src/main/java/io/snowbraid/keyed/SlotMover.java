@@ -33,7 +33,7 @@ final class SlotMover implements Rounds.Work {
 
   private final LongAdder taken = new LongAdder();
   private final LongAdder given = new LongAdder();
-  private final StoreAccess access;
+  private final KeyedContext context;
   private final Slots slots;
   private final BoundRaiser raiser;
   private final Membership membership;
@@ -47,17 +47,17 @@ final class SlotMover implements Rounds.Work {
   private volatile @Nullable Set<String> known;
 
   SlotMover(
-      StoreAccess access,
+      KeyedContext context,
       Slots slots,
       BoundRaiser raiser,
       Membership membership,
       Runnable whenMoved) {
-    this.access = access;
+    this.context = context;
     this.slots = slots;
     this.raiser = raiser;
     this.membership = membership;
     this.whenMoved = whenMoved;
-    this.rounds = access.rounds(this);
+    this.rounds = context.rounds(this);
   }
 
   /**
@@ -74,7 +74,7 @@ final class SlotMover implements Rounds.Work {
    * most once a second. In any thread.
    */
   void lookAgain() {
-    if (access.now() - lastRead > LOOK.toNanos()) {
+    if (context.now() - lastRead > LOOK.toNanos()) {
       known = null;
       membership.moved();
       whenMoved.run();
@@ -114,7 +114,7 @@ final class SlotMover implements Rounds.Work {
         move();
       }
     } catch (Throwable e) { // whatever a store throws, the slots still have to be moved
-      access.failed(e);
+      context.failed(e);
       known = null;
     }
     Runnable whenDone = whenEmpty;
@@ -204,7 +204,7 @@ final class SlotMover implements Rounds.Work {
     wanted.or(free);
     Map<String, State> states = states();
     Predicate<String> isFree = holder -> holder.equals(self) || states.get(holder) == State.ENDED;
-    long now = access.now();
+    long now = context.now();
     return write(
         wanted,
         slots.maxWritten(),

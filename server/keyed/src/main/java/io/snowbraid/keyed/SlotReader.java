@@ -22,7 +22,7 @@ final class SlotReader implements Rounds.Work {
 
   private final Set<Integer> wanted = ConcurrentHashMap.newKeySet();
   private final LongAdder received = new LongAdder();
-  private final StoreAccess access;
+  private final KeyedContext context;
   private final Slots slots;
   private final Membership membership;
   private final Runnable whenFree;
@@ -34,12 +34,12 @@ final class SlotReader implements Rounds.Work {
    *
    * @param whenFree called when calls arrived for a slot that nobody holds
    */
-  SlotReader(StoreAccess access, Slots slots, Membership membership, Runnable whenFree) {
-    this.access = access;
+  SlotReader(KeyedContext context, Slots slots, Membership membership, Runnable whenFree) {
+    this.context = context;
     this.slots = slots;
     this.membership = membership;
     this.whenFree = whenFree;
-    this.rounds = access.rounds(this);
+    this.rounds = context.rounds(this);
   }
 
   /** Reads the row of a slot soon. */
@@ -63,7 +63,7 @@ final class SlotReader implements Rounds.Work {
       wanted.clear();
       return;
     }
-    long earliest = access.now() - PAUSE.toNanos();
+    long earliest = context.now() - PAUSE.toNanos();
     List<Integer> asked =
         wanted.stream()
             .filter(slot -> membership.hasJoined() && !slots.get(slot).isKnownSince(earliest))
@@ -85,7 +85,7 @@ final class SlotReader implements Rounds.Work {
         whenFree.run();
       }
     } catch (Throwable e) { // whatever a store throws, the rows are still wanted
-      access.failed(e);
+      context.failed(e);
     }
     asked.stream().filter(this::isStillAwaited).forEach(wanted::add);
     asked.forEach(slots::wake);
@@ -95,7 +95,7 @@ final class SlotReader implements Rounds.Work {
     List<Change> changes = new ArrayList<>();
     for (int slot : asked) {
       String id = membership.id();
-      Change change = slots.get(slot).planTake(id, id::equals, access.now());
+      Change change = slots.get(slot).planTake(id, id::equals, context.now());
       if (change != null) {
         changes.add(change);
       }

@@ -35,7 +35,7 @@ final class Slots {
     static final Size DEFAULT = new Size(KeySlot.COUNT, 1_000);
   }
 
-  private final StoreAccess access;
+  private final KeyedContext context;
   private final Supplier<String> id;
   private final Size size;
   private final int maxKeys;
@@ -51,8 +51,8 @@ final class Slots {
    * @param id returns the present id of this server
    * @param maxKeys how many keys are kept in memory
    */
-  Slots(StoreAccess access, Supplier<String> id, Size size, int maxKeys) {
-    this.access = access;
+  Slots(KeyedContext context, Supplier<String> id, Size size, int maxKeys) {
+    this.context = context;
     this.id = id;
     this.size = size;
     this.maxKeys = maxKeys;
@@ -111,9 +111,9 @@ final class Slots {
 
   /** Reads all rows; returns when the call was made. */
   CallTime readAll() {
-    long began = access.now();
-    List<SlotRecord> rows = access.store().slots();
-    CallTime when = access.since(began);
+    long began = context.now();
+    List<SlotRecord> rows = context.store().slots();
+    CallTime when = context.since(began);
     BitSet missing = new BitSet();
     missing.set(0, slots.length);
     for (SlotRecord row : rows) {
@@ -126,9 +126,9 @@ final class Slots {
 
   /** Reads the rows of some slots. */
   void read(List<Integer> asked) {
-    long began = access.now();
+    long began = context.now();
     Map<Integer, SlotRecord> rows = rows(asked);
-    CallTime when = access.since(began);
+    CallTime when = context.since(began);
     for (int slot : asked) {
       SlotRecord row = rows.get(slot);
       if (row == null) {
@@ -141,7 +141,7 @@ final class Slots {
 
   private Map<Integer, SlotRecord> rows(List<Integer> asked) {
     Map<Integer, SlotRecord> rows = new HashMap<>();
-    access.store().slots(asked).forEach(row -> rows.put(row.slot(), row));
+    context.store().slots(asked).forEach(row -> rows.put(row.slot(), row));
     return rows;
   }
 
@@ -154,9 +154,9 @@ final class Slots {
     if (changes.isEmpty()) {
       return new BitSet();
     }
-    long began = access.now();
-    BitSet written = access.store().replace(changes);
-    CallTime when = access.since(began);
+    long began = context.now();
+    BitSet written = context.store().replace(changes);
+    CallTime when = context.since(began);
     BitSet refused = new BitSet();
     for (Change change : changes) {
       int slot = change.before().slot();
@@ -175,9 +175,9 @@ final class Slots {
     if (refused.isEmpty()) {
       return;
     }
-    long began = access.now();
+    long began = context.now();
     Map<Integer, SlotRecord> rows = rows(refused.stream().boxed().toList());
-    CallTime when = access.since(began);
+    CallTime when = context.since(began);
     for (Change change : changes) {
       int slot = change.before().slot();
       if (refused.get(slot)) {

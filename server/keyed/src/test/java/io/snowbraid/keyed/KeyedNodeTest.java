@@ -175,7 +175,7 @@ class KeyedNodeTest {
       AtomicInteger starts = new AtomicInteger();
       node =
           new KeyedNode(
-              new StoreAccess(store, clock, new Steady(), scheduler),
+              new KeyedContext(store, clock, new Steady(), scheduler),
               settings,
               new Slots.Size(store.count, Slots.Size.DEFAULT.written()),
               new ServerWatch(settings),
@@ -415,9 +415,9 @@ class KeyedNodeTest {
     Server second = start("host:2");
     balance();
     int slot = heldSlot(first);
-    first.node.departure().begin();
+    first.node.drain().begin();
     pass(STEP);
-    first.node.departure().end();
+    first.node.drain().stop();
     long arrived = clock.nanoTime();
     pass(STEP);
     first.node.await(slot, () -> {});
@@ -433,7 +433,7 @@ class KeyedNodeTest {
     Server second = start("host:2");
     Server third = start("host:3");
     balance();
-    first.node.departure().begin();
+    first.node.drain().begin();
     pass(STEP);
     assertThat(held(first)).isZero();
     assertThat(named("host:1", second, third)).isPositive();
@@ -444,7 +444,7 @@ class KeyedNodeTest {
 
   private Duration untilForgotten(Server server) {
     Duration waited = Duration.ZERO;
-    while (!server.node.departure().hasReached(Departure.Stage.FORGOTTEN)) {
+    while (!server.node.drain().hasReached(Drain.Stage.ACKNOWLEDGED)) {
       pass(STEP);
       waited = waited.plus(STEP);
     }
@@ -461,8 +461,8 @@ class KeyedNodeTest {
         () -> {
           throw new KeyedStoreException("later"); // so that each believes that the other stays
         };
-    first.node.departure().begin();
-    second.node.departure().begin();
+    first.node.drain().begin();
+    second.node.drain().begin();
     store.duringRenewal = () -> {};
     untilForgotten(first);
     untilForgotten(second);
@@ -478,7 +478,7 @@ class KeyedNodeTest {
     Server third = start("host:3");
     balance();
     store.failsSlots = true;
-    first.node.departure().begin();
+    first.node.drain().begin();
     balance(); // others know that it leaves, and look again only if it has moved slots
     store.failsSlots = false;
     store.losesHandOvers = true;
@@ -501,9 +501,9 @@ class KeyedNodeTest {
   void serverThatEndsAloneWaitsForNobody() {
     Server only = start("host:1");
     balance();
-    only.node.departure().begin();
+    only.node.drain().begin();
     pass(STEP.multipliedBy(6));
-    assertThat(only.node.departure().hasReached(Departure.Stage.FORGOTTEN)).isTrue();
+    assertThat(only.node.drain().hasReached(Drain.Stage.ACKNOWLEDGED)).isTrue();
   }
 
   @Test
@@ -511,7 +511,7 @@ class KeyedNodeTest {
     store.failsJoining = true;
     Server server = start("host:1");
     server.node.await(0, () -> {});
-    server.node.departure().end();
+    server.node.drain().stop();
     pass(Duration.ofMinutes(1));
     assertThat(server.scheduler.tasks).isEmpty();
   }
@@ -619,7 +619,7 @@ class KeyedNodeTest {
     assertThat(receiving.node.route(slot, arrived).text()).isEqualTo("host:1");
     clock.pass(STEP); // it reads nothing meanwhile
     long begun = clock.nanoTime();
-    leaving.node.departure().begin();
+    leaving.node.drain().begin();
     assertThat(leaving.node.route(slot, begun).text()).isEqualTo("host:2");
     assertThat(receiving.node.route(slot, clock.nanoTime()).kind()).isNotEqualTo(Kind.ELSEWHERE);
   }

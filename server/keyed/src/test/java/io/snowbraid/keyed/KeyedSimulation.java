@@ -253,7 +253,7 @@ final class KeyedSimulation {
       int start = starts;
       node =
           new KeyedNode(
-              new StoreAccess(
+              new KeyedContext(
                   variant.store(new Network(() -> start == starts && node != null, () -> isCutOff)),
                   clock,
                   clock,
@@ -274,13 +274,13 @@ final class KeyedSimulation {
     void leave() {
       if (node != null && !isSuspended) {
         KeyedNode leaving = node;
-        leaving.departure().begin();
+        leaving.drain().begin();
         for (int i = 0; i < random.nextInt(6); i++) {
           KeyedSimulation.this.pass(Duration.ofMillis(300));
           hosts.forEach(Host::work);
         }
         if (leaving == node) {
-          leaving.departure().end();
+          leaving.drain().stop();
           crash();
         }
       }

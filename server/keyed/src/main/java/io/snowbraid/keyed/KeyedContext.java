@@ -15,7 +15,7 @@ import java.util.Objects;
  *
  * <p>Safe for use by any number of threads.
  */
-final class StoreAccess {
+final class KeyedContext {
 
   private final KeyedStore store;
   private final InstantSource clock;
@@ -25,7 +25,7 @@ final class StoreAccess {
   private volatile String failure = "";
   private volatile boolean isOver;
 
-  StoreAccess(KeyedStore store, InstantSource clock, MonotonicTime steady, Scheduler scheduler) {
+  KeyedContext(KeyedStore store, InstantSource clock, MonotonicTime steady, Scheduler scheduler) {
     this.store = Objects.requireNonNull(store, "store");
     this.clock = clock;
     this.steady = steady;

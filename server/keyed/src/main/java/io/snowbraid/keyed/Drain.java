@@ -1,0 +1,252 @@
+package io.snowbraid.keyed;
+
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.Durations;
+import io.snowbraid.internal.Log;
+import io.snowbraid.keyed.ServerRecord.State;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clean shutdown of this server: it transfers its slots to other servers, waits until they have
+ * stopped redirecting clients here, and stops.
+ *
+ * <p>The closing thread waits for one {@link Stage} after another, each with a time limit;
+ * background rounds reach the stages. Slots that cannot be transferred in time are acquired by
+ * other servers as after a crash.
+ *
+ * <p>Thread-safe, except where a method says otherwise.
+ */
+final class Drain {
+
+  /** How far the shutdown has got. Stages are reached in this order; some may be skipped. */
+  enum Stage {
+    /** This server acquires and transfers slots as the balance requires. */
+    SERVING,
+    /** This server acquires no slots and transfers those that it holds. */
+    DRAINING,
+    /** This server holds no slots; the next write of its record says so. */
+    DRAINED,
+    /** All other servers have read that record, and the slot records after it. */
+    ACKNOWLEDGED,
+    /** This server serves no calls, whatever it holds; its record has to be marked as ended. */
+    STOPPING,
+    /** Its record is marked as ended, or the attempt to do so has failed. */
+    STOPPED
+  }
+
+  /** How often the closing thread checks the number of slots held, per lease. */
+  static final int CHECKS = 20;
+
+  /**
+   * After how many checks without progress the drain is abandoned: by then other servers have
+   * acquired the slots, because the lease has run out, a margin of a fifth, and the time they need
+   * to notice it. Until then clients are told to retry.
+   */
+  private static final int MAX_CHECKS = CHECKS * 7 / 5;
+
+  /** How long to wait for acknowledgements; other servers do not wait for this one. */
+  private static final Duration MAX_WAIT_FOR_ACKS = Duration.ofSeconds(5);
+
+  private final KeyedContext context;
+  private final Duration lease;
+  private final Slots slots;
+  private final Membership membership;
+  private final SlotMover mover;
+  private final Runnable renewal;
+  private final Runnable stopServing;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private volatile Stage stage = Stage.SERVING;
+
+  /** The record of this server that says that it holds no slots; null before it is written. */
+  private @Nullable ServerRecord drainRecord;
+
+  /** The stamps of the servers that may not have read that record yet. */
+  private Set<String> unacknowledged = Set.of();
+
+  /**
+   * Creates a drain that has not begun.
+   *
+   * @param renewal requests a round that writes this server's record
+   * @param stopServing stops serving calls
+   */
+  Drain(
+      KeyedContext context,
+      Duration lease,
+      Slots slots,
+      Membership membership,
+      SlotMover mover,
+      Runnable renewal,
+      Runnable stopServing) {
+    this.context = context;
+    this.lease = lease;
+    this.slots = slots;
+    this.membership = membership;
+    this.mover = mover;
+    this.renewal = renewal;
+    this.stopServing = stopServing;
+  }
+
+  /** Returns whether a stage was reached, or a later one. */
+  boolean hasReached(Stage wanted) {
+    return stage.compareTo(wanted) >= 0;
+  }
+
+  /** Returns whether this call has reached a stage. */
+  private boolean reach(Stage next) {
+    lock.lock();
+    try {
+      boolean isNew = !hasReached(next);
+      if (isNew) {
+        stage = next;
+        changed.signalAll();
+      }
+      return isNew;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drains and stops this server within a time limit; does nothing if that has begun. */
+  void run(Duration max) {
+    Deadline deadline = Deadline.after(max, context.steady());
+    if (!begin()) {
+      return;
+    }
+    if (!awaitDrained(deadline)) {
+      Log.warn(
+          "numbers per key: others take slots later that could not be handed over: {0} {1}",
+          kept(), context.failure());
+    } else if (membership.hasJoined()) {
+      await(Stage.ACKNOWLEDGED, MAX_WAIT_FOR_ACKS, deadline);
+    }
+    stop();
+    await(Stage.STOPPED, lease, deadline);
+  }
+
+  /** Starts transferring slots; returns false if that has begun. */
+  boolean begin() {
+    boolean isFirst = reach(Stage.DRAINING);
+    if (isFirst) {
+      membership.want(State.LEAVING);
+      renewal.run();
+      mover.leave(this::drained);
+    }
+    return isFirst;
+  }
+
+  private void drained() {
+    if (!hasReached(Stage.DRAINED)) {
+      membership.moved(); // before the stage, and also if a write of slots had no answer
+      reach(Stage.DRAINED);
+      renewal.run();
+    }
+  }
+
+  /**
+   * Records which servers have read the drain record: those that have renewed their lease since it
+   * was written, because after a renewal they read all server records and then all slot records.
+   * The stage is reached one round later, which gives them the time to do so. Called by one thread
+   * at a time, after a write of this server's record in the stage {@link Stage#DRAINED}.
+   *
+   * @param servers the records of all servers, read after that write
+   */
+  void recordAcks(List<ServerRecord> servers) {
+    Set<String> stamps = new HashSet<>();
+    ServerRecord self = null;
+    for (ServerRecord server : servers) {
+      if (server.id().equals(membership.id())) {
+        self = server;
+      } else if (server.state() != State.ENDED) {
+        stamps.add(server.stamp());
+      }
+    }
+    boolean hasMoved = self == null || drainRecord == null || drainRecord.moves() != self.moves();
+    if (hasMoved) {
+      drainRecord = self;
+      unacknowledged = stamps;
+    }
+    if (stamps.isEmpty() || (!hasMoved && unacknowledged.isEmpty())) {
+      reach(Stage.ACKNOWLEDGED);
+    }
+    unacknowledged.retainAll(stamps);
+  }
+
+  /** Stops this server, whatever it still holds. */
+  void stop() {
+    mover.stop();
+    stopServing.run();
+    reach(Stage.STOPPING);
+    renewal.run();
+  }
+
+  /** Marks this server's record as ended. Called by one thread at a time. */
+  void finish() {
+    if (hasReached(Stage.STOPPED)) {
+      return;
+    }
+    try {
+      membership.end();
+    } catch (Throwable e) { // others will end this server
+      context.failed(e);
+    }
+    context.end();
+    slots.leaveAll();
+    slots.wakeAll();
+    reach(Stage.STOPPED);
+  }
+
+  /**
+   * Waits until all slots are transferred, however long a slow store takes, as long as their number
+   * falls before other servers would acquire them anyway.
+   */
+  private boolean awaitDrained(Deadline deadline) {
+    int checks = 0;
+    int before = kept();
+    while (checks < MAX_CHECKS
+        && !await(Stage.DRAINED, lease.dividedBy(CHECKS), deadline)
+        && !deadline.isOver()) {
+      int now = kept();
+      checks = now < before ? 0 : checks + 1;
+      before = now;
+    }
+    return hasReached(Stage.DRAINED);
+  }
+
+  private int kept() {
+    return slots.where(slot -> slot.mayBeHeldBy(membership.id())).cardinality();
+  }
+
+  /** Waits for a stage; returns whether it was reached. */
+  private boolean await(Stage wanted, Duration max, Deadline whole) {
+    Duration rest = Duration.ofNanos(whole.remainingNanos());
+    Deadline deadline = Deadline.after(Durations.min(max, rest), context.steady());
+    try {
+      while (!hasReached(wanted) && !deadline.isOver()) {
+        deadline.awaitSlice(nanos -> isReachedWithin(wanted, nanos));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return hasReached(wanted);
+  }
+
+  private boolean isReachedWithin(Stage wanted, long nanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = nanos;
+      while (!hasReached(wanted) && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return hasReached(wanted);
+    } finally {
+      lock.unlock();
+    }
+  }
+}
