@@ -245,14 +245,6 @@ public abstract class DatabaseDialect {
     return Optional.empty();
   }
 
-  /**
-   * Returns whether one statement can change many rows, whose values it takes from arrays, and
-   * return those that it changed; and whether it can count, for new rows.
-   */
-  public boolean hasArrays() {
-    return false;
-  }
-
   /** Whether the statement may say {@code if not exists}, which standard SQL does not know. */
   protected boolean hasIfNotExists() {
     return false;

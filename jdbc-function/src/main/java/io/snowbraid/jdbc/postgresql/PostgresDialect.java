@@ -130,11 +130,6 @@ public final class PostgresDialect extends DatabaseDialect {
   }
 
   @Override
-  public boolean hasArrays() {
-    return true;
-  }
-
-  @Override
   public FunctionInstaller installer(Connection connection, FunctionTarget target) {
     return new PostgresInstaller(connection, target);
   }

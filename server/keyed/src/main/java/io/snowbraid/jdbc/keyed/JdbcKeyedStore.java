@@ -22,9 +22,9 @@ import javax.sql.DataSource;
  * already has.
  *
  * <p>Uniqueness depends on conditional updates only: each expects the row as it was read, in all
- * its parts. This holds under any isolation level. PostgreSQL changes up to 250 slots by one
- * statement; other databases get a batch in one transaction for as many. Rows are locked in the
- * order of the slots, so servers do not wait for each other in circles.
+ * its parts. This holds under any isolation level. Up to 250 slots are changed by one batch, in one
+ * transaction. Rows are locked in the order of the slots, so servers do not wait for each other in
+ * circles.
  *
  * <p>Each call borrows one connection for a moment, in a thread of its own, as {@link
  * io.snowbraid.jdbc.JdbcSegmentSource} does. A call for rows of servers that gets no answer is

@@ -57,7 +57,7 @@ final class KeyedTables implements DatabaseCalls.Tables {
   }
 
   SlotTable slots() throws SQLException {
-    return SlotTable.of(borrowed, names.slots(), names.namespace());
+    return new SlotTable(borrowed, names.slots(), names.namespace());
   }
 
   ServerTable servers() throws SQLException {

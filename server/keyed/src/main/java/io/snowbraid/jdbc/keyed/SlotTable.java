@@ -1,7 +1,6 @@
 package io.snowbraid.jdbc.keyed;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
-import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.SlotRecord;
@@ -9,7 +8,9 @@ import io.snowbraid.keyed.SlotRecord.Change;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
@@ -18,8 +19,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Runs the statements on the table of slots, for one namespace, over one connection. */
-abstract class SlotTable extends KeyedTable {
+/**
+ * Runs the statements on the table of slots, for one namespace, over one connection. Rows are
+ * written in the order of the slots, so that two servers never wait for each other in a circle.
+ */
+final class SlotTable extends KeyedTable {
 
   /** How many rows one statement or transaction writes at most, so that none takes long. */
   static final int GROUP = 250;
@@ -30,17 +34,6 @@ abstract class SlotTable extends KeyedTable {
   SlotTable(BorrowedConnection borrowed, String table, String namespace) throws SQLException {
     super(borrowed, table, namespace);
   }
-
-  /** Returns the table, for the database that the connection leads to. */
-  static SlotTable of(BorrowedConnection borrowed, String table, String namespace)
-      throws SQLException {
-    return Dialects.of(borrowed.connection()).hasArrays()
-        ? new ArraySlotTable(borrowed, table, namespace)
-        : new BatchSlotTable(borrowed, table, namespace);
-  }
-
-  /** Writes the rows of a group that are as expected, in one transaction. */
-  abstract BitSet replaceGroup(List<Change> group) throws SQLException;
 
   @Override
   protected Optional<String> ddl(String name) {
@@ -122,12 +115,69 @@ abstract class SlotTable extends KeyedTable {
    *
    * @param group at most {@link #GROUP} changes, in the order of their slots
    */
-  final BitSet replace(List<Change> group) throws SQLException {
+  BitSet replace(List<Change> group) throws SQLException {
     return repeated(() -> replaceGroup(group));
   }
 
+  private String replaceSql() throws SQLException {
+    return "update "
+        + table()
+        + " set bound = ?, holder = ?, version = ? where namespace = ? and slot = ?"
+        + " and bound = ? and holder = ? and version = ?";
+  }
+
+  private void set(PreparedStatement update, Change change) throws SQLException {
+    setRow(update, change.after());
+    update.setLong(6, change.before().bound());
+    update.setString(7, change.before().holder());
+    update.setLong(8, change.before().version());
+  }
+
+  private BitSet replaceGroup(List<Change> group) throws SQLException {
+    return inTransaction(
+        () -> {
+          int[] counts = batch(group);
+          return Arrays.stream(counts).noneMatch(count -> count == Statement.SUCCESS_NO_INFO)
+              ? written(group, counts)
+              : written(group, oneByOne(group));
+        });
+  }
+
+  private int[] batch(List<Change> group) throws SQLException {
+    try (PreparedStatement update = prepare(replaceSql())) {
+      for (Change change : group) {
+        set(update, change);
+        update.addBatch();
+      }
+      return update.executeBatch();
+    }
+  }
+
+  /** Starts again without a batch, because the driver does not say which rows it has changed. */
+  private int[] oneByOne(List<Change> group) throws SQLException {
+    connection().rollback();
+    int[] counts = new int[group.size()];
+    try (PreparedStatement update = prepare(replaceSql())) {
+      for (int i = 0; i < counts.length; i++) {
+        set(update, group.get(i));
+        counts[i] = update.executeUpdate();
+      }
+    }
+    return counts;
+  }
+
+  private static BitSet written(List<Change> group, int[] counts) {
+    BitSet written = new BitSet();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] == 1) {
+        written.set(group.get(i).before().slot());
+      }
+    }
+    return written;
+  }
+
   /** Creates all rows; returns false if another session was faster. */
-  final boolean insertAll() throws SQLException {
+  boolean insertAll() throws SQLException {
     try {
       inTransaction(this::insertRows);
       return true;
@@ -178,7 +228,7 @@ abstract class SlotTable extends KeyedTable {
         + " (bound, holder, version, namespace, slot) values (?, ?, ?, ?, ?)";
   }
 
-  final void setRow(PreparedStatement statement, SlotRecord row) throws SQLException {
+  private void setRow(PreparedStatement statement, SlotRecord row) throws SQLException {
     statement.setLong(1, row.bound());
     statement.setString(2, row.holder());
     statement.setLong(3, row.version());
