@@ -3,6 +3,7 @@ module io.snowbraid.server {
   requires transitive io.snowbraid;
   requires transitive io.snowbraid.keyed;
   requires transitive java.sql;
+  requires info.picocli;
   requires io.agroal.pool;
   requires io.netty.buffer;
   requires io.netty.codec;
@@ -26,4 +27,8 @@ module io.snowbraid.server {
   // it loads the manager of the log by its name
   exports io.snowbraid.server.program to
       java.logging;
+
+  // it reads and sets annotated fields
+  opens io.snowbraid.server.program to
+      info.picocli;
 }

@@ -6,8 +6,26 @@ import java.time.Duration;
  * How much the server does for its clients, so that none of them can harm others.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param maxConnections how many connections are accepted at a time; at least 1
+ * @param maxRequestBytes the most bytes of a request; from 64 to 1,048,576
+ * @param maxArguments the most arguments of a request, with the name of its command; from 4 to
+ *     65,536
+ * @param maxIds the most ids that one request may ask for; from 1 to 10,000
+ * @param maxUnsentBytes how many bytes of answers may wait for a client that does not read them.
+ *     Above, its requests are not processed. At least 1,024
+ * @param stallTimeout how long a client may leave answers unread, or a request incomplete, before
+ *     it is dropped; more than 0
+ * @param idleTimeout how long a connection may be idle before it is closed; more than 0
  */
-public final class ServerLimits {
+public record ServerLimits(
+    int maxConnections,
+    int maxRequestBytes,
+    int maxArguments,
+    int maxIds,
+    int maxUnsentBytes,
+    Duration stallTimeout,
+    Duration idleTimeout) {
 
   /**
    * 10,000 connections; requests of 16,384 bytes, 1,024 arguments and 100 ids; 256 KiB of unread
@@ -22,22 +40,19 @@ public final class ServerLimits {
 
   private static final int MAX_BYTES = 1 << 20;
 
-  private final int maxConnections;
-  private final int maxRequestBytes;
-  private final int maxArguments;
-  private final int maxIds;
-  private final int maxUnsentBytes;
-  private final Duration stallTimeout;
-  private final Duration idleTimeout;
-
-  private ServerLimits(
-      int maxConnections,
-      int maxRequestBytes,
-      int maxArguments,
-      int maxIds,
-      int maxUnsentBytes,
-      Duration stallTimeout,
-      Duration idleTimeout) {
+  /**
+   * Creates limits. Those that are to differ from {@link #DEFAULT} are set by its methods, too.
+   *
+   * @param maxConnections how many connections are accepted at a time
+   * @param maxRequestBytes the most bytes of a request
+   * @param maxArguments the most arguments of a request
+   * @param maxIds the most ids that one request may ask for
+   * @param maxUnsentBytes how many bytes of answers may wait for a client
+   * @param stallTimeout how long a client may stall
+   * @param idleTimeout how long a connection may be idle
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public ServerLimits {
     require("maxConnections", maxConnections, 1, Integer.MAX_VALUE);
     require("maxRequestBytes", maxRequestBytes, 64, MAX_BYTES);
     require("maxArguments", maxArguments, 4, 1 << 16);
@@ -45,13 +60,6 @@ public final class ServerLimits {
     require("maxUnsentBytes", maxUnsentBytes, 1_024, Integer.MAX_VALUE);
     requirePositive("stallTimeout", stallTimeout);
     requirePositive("idleTimeout", idleTimeout);
-    this.maxConnections = maxConnections;
-    this.maxRequestBytes = maxRequestBytes;
-    this.maxArguments = maxArguments;
-    this.maxIds = maxIds;
-    this.maxUnsentBytes = maxUnsentBytes;
-    this.stallTimeout = stallTimeout;
-    this.idleTimeout = idleTimeout;
   }
 
   private static void require(String name, int value, int min, int max) {
@@ -168,89 +176,5 @@ public final class ServerLimits {
         maxUnsentBytes,
         stallTimeout,
         timeout);
-  }
-
-  /**
-   * Returns how many connections are accepted at a time.
-   *
-   * @return at least 1
-   */
-  public int maxConnections() {
-    return maxConnections;
-  }
-
-  /**
-   * Returns the most bytes of a request.
-   *
-   * @return from 64 to 1,048,576
-   */
-  public int maxRequestBytes() {
-    return maxRequestBytes;
-  }
-
-  /**
-   * Returns the most arguments of a request, with the name of its command.
-   *
-   * @return from 4 to 65,536
-   */
-  public int maxArguments() {
-    return maxArguments;
-  }
-
-  /**
-   * Returns the most ids that one request may ask for.
-   *
-   * @return from 1 to 10,000
-   */
-  public int maxIds() {
-    return maxIds;
-  }
-
-  /**
-   * Returns how many bytes of answers may wait for a client that does not read them. Above, its
-   * requests are not processed.
-   *
-   * @return at least 1,024
-   */
-  public int maxUnsentBytes() {
-    return maxUnsentBytes;
-  }
-
-  /**
-   * Returns how long a client may leave answers unread, or a request incomplete, before it is
-   * dropped.
-   *
-   * @return more than 0
-   */
-  public Duration stallTimeout() {
-    return stallTimeout;
-  }
-
-  /**
-   * Returns how long a connection may be idle before it is closed.
-   *
-   * @return more than 0
-   */
-  public Duration idleTimeout() {
-    return idleTimeout;
-  }
-
-  @Override
-  public String toString() {
-    return "ServerLimits[maxConnections="
-        + maxConnections
-        + ", maxRequestBytes="
-        + maxRequestBytes
-        + ", maxArguments="
-        + maxArguments
-        + ", maxIds="
-        + maxIds
-        + ", maxUnsentBytes="
-        + maxUnsentBytes
-        + ", stallTimeout="
-        + stallTimeout
-        + ", idleTimeout="
-        + idleTimeout
-        + "]";
   }
 }

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a server is built with, apart from its generators. Not thread-safe. */
-final class ServerSettings {
+final class ServerSettings implements Cloneable {
 
   InetAddress address = InetAddress.getLoopbackAddress();
   int port = IdServer.DEFAULT_PORT;
@@ -40,21 +40,10 @@ final class ServerSettings {
   }
 
   ServerSettings copy() {
-    ServerSettings copy = new ServerSettings();
-    copy.address = address;
-    copy.port = port;
-    copy.isUnprotected = isUnprotected;
-    copy.users = users;
-    copy.tls = tls;
-    copy.http = http;
-    copy.limits = limits;
-    copy.threads = threads;
-    copy.blocks = blocks;
-    copy.keyed = keyed;
-    copy.keyedWait = keyedWait;
-    copy.nanoTime = nanoTime;
-    copy.ticker = ticker;
-    copy.drain = drain;
-    return copy;
+    try {
+      return (ServerSettings) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -44,7 +44,7 @@ class ServerProcessTest {
   private static final Pattern NEEDED =
       Pattern.compile(
           ".*((server|jdbc-function|generator)/target/classes"
-              + "|/(snowbraid|netty|prometheus-metrics|jackson-core|agroal|h2)-[^/]*\\.jar)");
+              + "|/(snowbraid|netty|prometheus-metrics|jackson-core|agroal|h2|picocli)-[^/]*\\.jar)");
 
   @TempDir Path directory;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.Snowflake;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.program.HttpOptions;
 import io.snowbraid.server.program.RunningServer;
 import io.snowbraid.server.program.ServerLaunch;
 import io.snowbraid.server.program.Store;
@@ -13,6 +14,7 @@ import io.snowbraid.testing.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,9 +49,19 @@ class StoreOutageTest {
   }
 
   private ServerLaunch launch() {
+    return launch(url);
+  }
+
+  private static ServerLaunch launch(String url) {
     return new ServerLaunch(
         () -> Store.database(url, null, null),
-        TestPlans.bare(Layout.DEFAULT, IdServer.builder().port(0)));
+        store ->
+            RunningServer.start(
+                store,
+                Layout.DEFAULT,
+                IdServer.builder().port(0),
+                new HttpOptions(),
+                Optional.empty()));
   }
 
   private static CompletableFuture<RunningServer> start(ServerLaunch launch) {
@@ -98,10 +110,7 @@ class StoreOutageTest {
 
   @Test
   void failureThatNoWaitingHelpsAgainstEndsTheStart() throws Exception {
-    try (ServerLaunch launch =
-        new ServerLaunch(
-            () -> Store.database("jdbc:none:a", null, null),
-            TestPlans.bare(Layout.DEFAULT, IdServer.builder()))) {
+    try (ServerLaunch launch = launch("jdbc:none:a")) {
       CompletableFuture<RunningServer> server = start(launch);
       assertThatExceptionOfType(ExecutionException.class)
           .isThrownBy(server::get)

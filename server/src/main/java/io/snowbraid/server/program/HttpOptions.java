@@ -1,9 +1,6 @@
 package io.snowbraid.server.program;
 
-import static io.snowbraid.server.program.SettingType.INTEGER;
-
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
@@ -13,79 +10,79 @@ import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The settings of HTTP, and of the tables and regions of the servers that are replaced. */
-final class HttpOptions implements HttpPlan {
+public final class HttpOptions {
 
-  private final @Nullable Integer httpPort;
-  private final boolean openMetrics;
-  private final Set<Capability> readiness;
-  private final boolean leaf;
-  private final boolean tinyid;
-  private final boolean camellia;
-  private final @Nullable Integer camelliaStep;
-  private final SegmentTableOptions tables;
-  private final RegionOptions regions;
+  @Option(
+      names = "--http-port",
+      description = "The port of HTTP, 0 for any that is free; no HTTP unless set.")
+  @Range(min = "0", max = "65535")
+  private @Nullable Integer httpPort;
 
-  HttpOptions(Settings settings) {
-    httpPort =
-        settings.find(
-            INTEGER,
-            "http-port",
-            "port",
-            "The port of HTTP, 0 for any that is free; no HTTP unless set.");
-    openMetrics =
-        settings.isOn("open-metrics", "Show metrics without a login although there are users.");
-    readiness =
-        settings.get(
-            SettingType.setOf(Capability.class),
-            "ready-when",
-            "ids, tags, keys",
-            "ids",
-            "What has to be there for /health/ready to say UP: ids, tags or keys, several with"
-                + " commas.");
-    leaf = settings.isOn("leaf", "Serve the endpoints of Leaf.");
-    tinyid =
-        settings.isOn(
-            "tinyid", "Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.");
-    camellia =
-        settings.isOn(
-            "camellia", "Serve the endpoints of Camellia for segment, strict and snowflake ids.");
-    camelliaStep =
-        settings.find(
-            INTEGER,
-            "camellia-step",
-            "numbers",
-            "A request of Camellia's gets at most 5 times as many numbers (default: 1000).");
-    tables = new SegmentTableOptions(settings);
-    regions = new RegionOptions(settings);
-  }
+  @Option(
+      names = "--open-metrics",
+      arity = "0..1",
+      description = "Show metrics without a login although there are users.")
+  private boolean openMetrics;
 
-  /** Refuses to wait for keys that are not served. */
-  void checkReadiness(boolean servesKeys) {
-    if (readiness.contains(Capability.KEYS) && !servesKeys) {
-      throw new IllegalArgumentException(
-          "keys must be served if /health/ready depends on them: ready-when="
-              + readiness
-              + ", keyed=false; remove one of them");
-    }
-  }
+  @Option(
+      names = "--ready-when",
+      split = ",",
+      defaultValue = "ids",
+      description =
+          "What has to be there for /health/ready to say UP: ids, tags or keys, several with"
+              + " commas.")
+  private Set<Capability> readiness = Set.of();
+
+  @Option(names = "--leaf", arity = "0..1", description = "Serve the endpoints of Leaf.")
+  private boolean leaf;
+
+  @Option(
+      names = "--tinyid",
+      arity = "0..1",
+      description = "Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.")
+  private boolean tinyid;
+
+  @Option(
+      names = "--camellia",
+      arity = "0..1",
+      description = "Serve the endpoints of Camellia for segment, strict and snowflake ids.")
+  private boolean camellia;
+
+  @Option(
+      names = "--camellia-step",
+      description = "A request of Camellia's gets at most 5 times as many numbers (default: 1000).")
+  @Range(min = "1", max = "20000")
+  private @Nullable Integer camelliaStep;
+
+  @Mixin private final SegmentTableOptions tables = new SegmentTableOptions();
+  @Mixin private final RegionOptions regions = new RegionOptions();
+
+  /** Serves no HTTP before a line was parsed. */
+  public HttpOptions() {}
 
   /**
    * Checks all that can be checked without the store.
    *
    * @param port the port of the Redis protocol
    * @param hasDatabase whether the store is a database
+   * @param servesKeys whether numbers per key are served
    */
-  void check(int port, boolean hasDatabase) {
+  void check(int port, boolean hasDatabase, boolean servesKeys) {
     tables.check(hasDatabase);
     regions.check();
     checkEndpoints(port);
     if (tinyid) {
       checkTinyid(hasDatabase);
     }
-    if (httpPort != null) {
-      settings(httpPort);
+    if (readiness.contains(Capability.KEYS) && !servesKeys) {
+      throw new IllegalArgumentException(
+          "keys must be served if /health/ready depends on them: ready-when="
+              + readiness
+              + ", keyed=false; remove one of them");
     }
   }
 
@@ -114,7 +111,6 @@ final class HttpOptions implements HttpPlan {
               + camelliaStep
               + ", camellia=false; set camellia, or remove it");
     }
-    camellia(SegmentSource.inMemory()); // throws if the step is wrong
   }
 
   private void checkTinyid(boolean hasDatabase) {
@@ -134,14 +130,10 @@ final class HttpOptions implements HttpPlan {
         "tinyid needs the database with tiny_id_token: store=null; set store to its JDBC URL");
   }
 
-  private CamelliaSettings camellia(SegmentSource source) {
-    CamelliaSettings settings = CamelliaSettings.of(source).withRegion(tables.region());
-    return camelliaStep == null ? settings : settings.withStep(camelliaStep);
-  }
-
   private CamelliaSettings camellia(Store store) {
-    CamelliaSettings settings = camellia(store.segments());
-    return regions.synchronizer().map(settings::withSynchronizer).orElse(settings);
+    CamelliaSettings settings = CamelliaSettings.of(store.segments()).withRegion(tables.region());
+    CamelliaSettings stepped = camelliaStep == null ? settings : settings.withStep(camelliaStep);
+    return regions.synchronizer().map(stepped::withSynchronizer).orElse(stepped);
   }
 
   /**
@@ -170,8 +162,8 @@ final class HttpOptions implements HttpPlan {
         .withMinSegment(tables.minSegment());
   }
 
-  @Override
-  public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
+  /** Returns the settings, once there is a store; empty if HTTP is not served. */
+  Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
     regions.start(segments);
     if ((leaf || tinyid || camellia) && tables.isOwn()) {
       ProcessLog.info(
@@ -186,8 +178,8 @@ final class HttpOptions implements HttpPlan {
     return tinyid ? completed.withTinyid(tinyid(store)) : completed;
   }
 
-  @Override
-  public void close() {
+  /** Ends what runs in the background. */
+  void close() {
     regions.close();
   }
 }

@@ -30,7 +30,7 @@ public enum LogFormat {
     @Override
     String text(LogRecord log, String message, String failure) {
       StringWriter text = new StringWriter();
-      try (JsonGenerator json = Json.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      try (JsonGenerator json = JSON_FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
         json.writeStartObject();
         json.writeStringProperty("time", time(log));
         json.writeStringProperty("level", log.getLevel().getName());
@@ -45,13 +45,7 @@ public enum LogFormat {
     }
   };
 
-  /** A class of its own, because its library would delay the start of those who do not need it. */
-  private static final class Json {
-
-    private static final JsonFactory FACTORY = new JsonFactory();
-
-    private Json() {}
-  }
+  private static final JsonFactory JSON_FACTORY = new JsonFactory();
 
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();

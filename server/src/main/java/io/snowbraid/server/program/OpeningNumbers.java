@@ -11,6 +11,7 @@ import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.keyed.SlotRoute.Kind;
 import io.snowbraid.server.internal.services.Endpoint;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads.
  */
-final class OpeningNumbers implements KeyedNumbers {
+public final class OpeningNumbers implements KeyedNumbers {
 
   /** How long the end waits for an attempt that is under way. */
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -42,12 +43,18 @@ final class OpeningNumbers implements KeyedNumbers {
   private volatile @Nullable Thread opener;
   private volatile @Nullable Endpoint announced;
 
-  OpeningNumbers(KeyedSettings settings) {
-    this(settings, Attempts.USUAL);
+  /**
+   * Creates numbers that are not opened yet.
+   *
+   * @param announced where clients are told to reach this server; null for where it listens
+   */
+  public OpeningNumbers(KeyedSettings settings, @Nullable Endpoint announced) {
+    this(settings, announced, Attempts.USUAL);
   }
 
-  OpeningNumbers(KeyedSettings settings, Attempts attempts) {
+  OpeningNumbers(KeyedSettings settings, @Nullable Endpoint announced, Attempts attempts) {
     this.settings = settings;
+    this.announced = announced;
     this.attempts = attempts;
   }
 
@@ -55,9 +62,11 @@ final class OpeningNumbers implements KeyedNumbers {
    * Begins to open. To be called once.
    *
    * @param openStore opens a store for each attempt, which is closed by this
-   * @param address where clients reach this server
+   * @param listening where this server listens
    */
-  void start(Supplier<KeyedStore> openStore, Endpoint address) {
+  void start(Supplier<KeyedStore> openStore, InetSocketAddress listening) {
+    Endpoint set = announced;
+    Endpoint address = set == null ? AnnouncedAddress.of(listening) : set;
     announced = address;
     Thread thread =
         new Thread(() -> openUntilItSucceeds(openStore, address), "snowbraid-server-keyed");
@@ -66,7 +75,7 @@ final class OpeningNumbers implements KeyedNumbers {
     thread.start();
   }
 
-  /** Returns where clients reach this server; null before it was started. */
+  /** Returns where clients reach this server; if that is not set, null before it was started. */
   @Nullable Endpoint announced() {
     return announced;
   }

@@ -1,9 +1,5 @@
 package io.snowbraid.server.program;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.epoll.Epoll;
-
 /** What a process that is a server does before anything else. */
 final class ProcessStart {
 
@@ -21,21 +17,5 @@ final class ProcessStart {
     if (System.getProperty(property) == null) {
       System.setProperty(property, value);
     }
-  }
-
-  /**
-   * Loads classes while the settings are read, which takes as long: so the server starts about 100
-   * ms sooner if there is a second processor.
-   */
-  static void loadEarly() {
-    Thread loader = new Thread(ProcessStart::load, "snowbraid-server-load");
-    loader.setDaemon(true);
-    loader.start();
-  }
-
-  private static void load() {
-    Epoll.isAvailable();
-    ByteBuf buffer = ByteBufAllocator.DEFAULT.ioBuffer(1);
-    buffer.release();
   }
 }

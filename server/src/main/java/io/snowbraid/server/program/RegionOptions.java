@@ -1,8 +1,5 @@
 package io.snowbraid.server.program;
 
-import static io.snowbraid.server.program.SettingType.TEXTS;
-import static io.snowbraid.server.program.SettingType.URLS;
-
 import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSource;
@@ -10,51 +7,60 @@ import io.snowbraid.server.http.CamelliaRegion;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** The settings of the synchronization of tags between regions. */
 final class RegionOptions {
 
-  private final @Nullable List<URI> urls;
-  private final Duration interval;
-  private final long threshold;
-  private final Duration timeout;
-  private final @Nullable List<String> allowed;
-  private final @Nullable List<String> denied;
-  private Optional<RegionSynchronizer> synchronizer = Optional.empty();
+  @Option(
+      names = "--region-urls",
+      split = ",",
+      description =
+          "URLs of the servers of all regions, this one too, whose tags are kept near each other.")
+  private @Nullable List<URI> urls;
 
-  RegionOptions(Settings settings) {
-    urls =
-        settings.find(
-            URLS,
-            "region-urls",
-            "url",
-            "URLs of the servers of all regions, this one too, whose tags are kept near each"
-                + " other.");
-    interval = settings.duration("region-interval", "1d", "The time between two synchronizations.");
-    threshold =
-        settings.number(
-            "region-threshold",
-            "numbers",
-            100_000L,
-            "How far a region may be behind before it is moved up.");
-    timeout = settings.duration("region-timeout", "5s", "How long a call to a region may take.");
-    allowed = settings.find(TEXTS, "region-tags", "tag", "Synchronize these tags only.");
-    denied = settings.find(TEXTS, "region-denied-tags", "tag", "Do not synchronize these tags.");
-  }
+  @Option(
+      names = "--region-interval",
+      defaultValue = "1d",
+      description = "The time between two synchronizations.")
+  @Range(min = "1s")
+  private Duration interval;
+
+  @Option(
+      names = "--region-threshold",
+      description = "How far a region may be behind before it is moved up.")
+  private long threshold = 100_000;
+
+  @Option(
+      names = "--region-timeout",
+      defaultValue = "5s",
+      description = "How long a call to a region may take.")
+  private Duration timeout;
+
+  @Option(
+      names = "--region-tags",
+      split = ",",
+      description = "Synchronize these tags only; several with commas.")
+  private @Nullable Set<String> tags;
+
+  @Option(
+      names = "--region-denied-tags",
+      split = ",",
+      description = "Do not synchronize these tags; several with commas.")
+  private @Nullable Set<String> deniedTags;
+
+  private Optional<RegionSynchronizer> synchronizer = Optional.empty();
 
   /** Checks the settings. */
   void check() {
-    if (urls == null && (allowed != null || denied != null)) {
+    if (urls == null && (tags != null || deniedTags != null)) {
       throw new IllegalArgumentException(
           "region-tags and region-denied-tags need regions: region-urls=null; set region-urls, or"
               + " remove them");
-    }
-    if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw new IllegalArgumentException(
-          "region-interval must be >= 1 s: region-interval=" + interval);
     }
     create();
   }
@@ -66,11 +72,10 @@ final class RegionOptions {
     List<SegmentSource> regions =
         urls.stream().<SegmentSource>map(url -> CamelliaRegion.of(url, timeout)).toList();
     return Optional.of(
-        RegionSynchronizer.of(regions, threshold).withTags(tags(allowed), tags(denied)));
-  }
-
-  private static Set<String> tags(@Nullable List<String> names) {
-    return names == null ? Set.of() : Set.copyOf(names);
+        RegionSynchronizer.of(regions, threshold)
+            .withTags(
+                Objects.requireNonNullElse(tags, Set.of()),
+                Objects.requireNonNullElse(deniedTags, Set.of())));
   }
 
   /** Starts to synchronize; numbers of this process that are left behind are discarded. */

@@ -3,11 +3,11 @@ package io.snowbraid.server.program;
 import io.netty.util.NetUtil;
 import io.snowbraid.Snowflake;
 import io.snowbraid.job.IdBlocks;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.internal.services.BuildInfo;
 import io.snowbraid.server.internal.services.ClockWarnings;
-import io.snowbraid.server.internal.services.Endpoint;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class RunningServer implements AutoCloseable {
   private final Store store;
   private final Snowflake ids;
   private final SegmentGenerators segments;
-  private final HttpPlan http;
+  private final HttpOptions http;
   private final IdServer server;
   private final Optional<OpeningNumbers> keyed;
 
@@ -31,7 +31,7 @@ public final class RunningServer implements AutoCloseable {
       Store store,
       Snowflake ids,
       SegmentGenerators segments,
-      HttpPlan http,
+      HttpOptions http,
       IdServer server,
       Optional<OpeningNumbers> keyed) {
     this.store = store;
@@ -46,30 +46,33 @@ public final class RunningServer implements AutoCloseable {
    * Leases a worker and begins to listen.
    *
    * @param store closed by this, also if it fails
-   * @param plan what else the server needs
+   * @param builder has what needs no store
+   * @param keyed numbers per key that are still to be opened; empty if none are served
    */
-  public static RunningServer start(Store store, ServerPlan plan) {
-    HttpPlan http = plan.http();
+  public static RunningServer start(
+      Store store,
+      Layout layout,
+      IdServer.Builder builder,
+      HttpOptions http,
+      Optional<OpeningNumbers> keyed) {
     Snowflake ids = null;
     SegmentGenerators segments = null;
     boolean isRunning = false;
     try {
       ids =
           Snowflake.builder()
-              .layout(plan.layout())
+              .layout(layout)
               .worker(store.workers())
               .listener(new ClockWarnings())
               .build();
       segments = SegmentGenerators.builder().source(store.segments()).build();
-      http.open(store, segments).ifPresent(plan.server()::http);
-      Optional<OpeningNumbers> keyed = plan.keyed().prepare();
-      keyed.ifPresent(plan.server()::keyed);
-      IdBlocks blocks = IdBlocks.open(store.workers(), plan.layout());
-      IdServer server = plan.server().ids(ids).segments(segments).blocks(blocks).build();
+      http.open(store, segments).ifPresent(builder::http);
+      keyed.ifPresent(builder::keyed);
+      IdBlocks blocks = IdBlocks.open(store.workers(), layout);
+      IdServer server = builder.ids(ids).segments(segments).blocks(blocks).build();
       server.start();
       isRunning = true;
-      Endpoint announced = plan.keyed().announced(server.address());
-      keyed.ifPresent(numbers -> numbers.start(store.keyed(), announced));
+      keyed.ifPresent(numbers -> numbers.start(store.keyed(), server.address()));
       return new RunningServer(store, ids, segments, http, server, keyed);
     } finally {
       if (!isRunning) {

@@ -1,7 +1,5 @@
 package io.snowbraid.server.program;
 
-import static io.snowbraid.server.program.SettingType.PATH;
-
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.Tls;
 import io.snowbraid.server.Users;
@@ -12,37 +10,31 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** The settings of who may have ids, and how connections are encrypted. */
 final class SecurityOptions {
 
-  private final @Nullable Path users;
-  private final @Nullable Path certificate;
-  private final @Nullable Path key;
-  private final boolean unprotected;
+  @Option(
+      names = "--users",
+      description = "The file of users with the hashes of their secrets; see new-secret.")
+  private @Nullable Path users;
 
-  SecurityOptions(Settings settings) {
-    users =
-        settings.find(
-            PATH,
-            "users",
-            "file",
-            "The file of users with the hashes of their secrets; see new-secret.");
-    certificate =
-        settings.find(
-            PATH,
-            "tls-certificate",
-            "file",
-            "The PEM file of the certificate, followed by those that signed it.");
-    key =
-        settings.find(
-            PATH,
-            "tls-key",
-            "file",
-            "The PEM file of the certificate's key in PKCS #8, without a password.");
-    unprotected =
-        settings.isOn("unprotected", "Listen elsewhere than on the loopback without users or TLS.");
-  }
+  @Option(
+      names = "--tls-certificate",
+      description = "The PEM file of the certificate, followed by those that signed it.")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--tls-key",
+      description = "The PEM file of the certificate's key in PKCS #8, without a password.")
+  private @Nullable Path key;
+
+  @Option(
+      names = "--unprotected",
+      arity = "0..1",
+      description = "Listen elsewhere than on the loopback without users or TLS.")
+  private boolean unprotected;
 
   Users users() {
     return users == null ? Users.NONE : Users.read(users);

@@ -1,12 +1,11 @@
 package io.snowbraid.server.program;
 
-import static io.snowbraid.server.program.SettingType.SWITCH;
-
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.SegmentSource;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** The settings of the table that numbers of tags are drawn from. */
 final class SegmentTableOptions {
@@ -23,58 +22,51 @@ final class SegmentTableOptions {
     CAMELLIA
   }
 
-  private final Owner owner;
-  private final int regionBits;
-  private final int regionId;
-  private final int regionShift;
-  private final int tinyidMasters;
-  private final int tinyidRemainder;
-  private final @Nullable Boolean tagCreation;
-  private final int maxTags;
+  @Option(
+      names = "--segment-table",
+      defaultValue = "snowbraid",
+      description =
+          "Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; all but"
+              + " the first need store.")
+  private Owner owner;
 
-  SegmentTableOptions(Settings settings) {
-    owner =
-        settings.get(
-            SettingType.oneOf(Owner.class),
-            "segment-table",
-            "owner",
-            "snowbraid",
-            "Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; all"
-                + " but the first need store.");
-    regionBits =
-        settings.number(
-            "region-bits",
-            "bits",
-            0,
-            "Bits of the region in numbers from the table of Camellia, 0 to 16.");
-    regionId = settings.number("region-id", "number", 0, "This region, from 0 on.");
-    regionShift =
-        settings.number("region-shift", "bits", 0, "Bits of the number below the region, 0 to 32.");
-    tinyidMasters =
-        settings.number(
-            "tinyid-masters",
-            "count",
-            1,
-            "How many databases of Tinyid there are; rows with another delta are rejected unless it"
-                + " is 1.");
-    tinyidRemainder =
-        settings.number(
-            "tinyid-remainder", "number", 0, "The remainder of all rows in the table of Tinyid.");
-    tagCreation =
-        settings.find(
-            SWITCH,
-            "tag-creation",
-            "true or false",
-            "Let a request for an unknown tag create it (default: true without users, and where"
-                + " clients of Leaf or Camellia are served; otherwise false). NEWTAG creates one in"
-                + " any case.");
-    maxTags =
-        settings.number(
-            "max-tags",
-            "tags",
-            100_000,
-            "How many tags there may be before a server creates no more.");
-  }
+  @Option(
+      names = "--region-bits",
+      description = "Bits of the region in numbers from the table of Camellia, 0 to 16.")
+  private int regionBits;
+
+  @Option(names = "--region-id", description = "This region, from 0 on.")
+  private int regionId;
+
+  @Option(names = "--region-shift", description = "Bits of the number below the region, 0 to 32.")
+  private int regionShift;
+
+  @Option(
+      names = "--tinyid-masters",
+      description =
+          "How many databases of Tinyid there are; rows with another delta are rejected unless it"
+              + " is 1.")
+  private int tinyidMasters = 1;
+
+  @Option(
+      names = "--tinyid-remainder",
+      description = "The remainder of all rows in the table of Tinyid.")
+  private int tinyidRemainder;
+
+  @Option(
+      names = "--tag-creation",
+      arity = "0..1",
+      description =
+          "Let a request for an unknown tag create it (default: true without users, and where"
+              + " clients of Leaf or Camellia are served; otherwise false). NEWTAG creates one in"
+              + " any case.")
+  private @Nullable Boolean tagCreation;
+
+  @Option(
+      names = "--max-tags",
+      description = "How many tags there may be before a server creates no more.")
+  @Range(min = "1")
+  private int maxTags = 100_000;
 
   /** Returns a store whose tags are limited. */
   Store limit(Store store, boolean createsUnlessSet) {
@@ -91,9 +83,6 @@ final class SegmentTableOptions {
     Region region = region();
     if (owner != Owner.SNOWBRAID && !hasDatabase) {
       throw withoutDatabase();
-    }
-    if (maxTags < 1) {
-      throw new IllegalArgumentException("max-tags must be >= 1: max-tags=" + maxTags);
     }
     if (region.bits() > 0 && owner != Owner.CAMELLIA) {
       throw new IllegalArgumentException(

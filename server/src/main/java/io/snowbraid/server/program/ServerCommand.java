@@ -1,9 +1,6 @@
 package io.snowbraid.server.program;
 
-import static io.snowbraid.server.program.SettingType.ADDRESS;
-import static io.snowbraid.server.program.SettingType.INTEGER;
-import static io.snowbraid.server.program.SettingType.PATH;
-import static io.snowbraid.server.program.SettingType.TEXT;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
@@ -12,79 +9,99 @@ import io.snowbraid.server.IdServer;
 import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.services.BuildInfo;
 import io.snowbraid.server.internal.services.HeapShare;
-import io.snowbraid.server.program.Settings.Setting;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.Spec;
 
 /**
  * The command that runs a server, for {@code java -jar}. Not for applications, which use {@link
  * IdServer}; its members may change in any release.
  */
-public final class ServerCommand {
-
-  private static final int FAILED = 1;
-  private static final int WRONG_SETTINGS = 2;
+@Command(
+    name = "snowbraid-server",
+    description =
+        "Issues ids to clients of Redis. What is --idle-timeout here is"
+            + " SNOWBRAID_SERVER_IDLE_TIMEOUT in the environment, and idle-timeout in the file that"
+            + " --config names.",
+    mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    usageHelpWidth = 100)
+public final class ServerCommand implements Callable<Integer> {
 
   private final Terminal terminal;
-  private final boolean isCheck;
-  private final int port;
-  private final InetAddress bind;
-  private final @Nullable Integer threads;
-  private final String layout;
-  private final StoreOptions store;
-  private final SecurityOptions security;
-  private final LogFormat logFormat;
-  private final HttpOptions http;
-  private final KeyedOptions keyed;
-  private final ServerLimits limits;
-  private final Duration shutdownTimeout;
 
-  ServerCommand(Settings settings, Terminal terminal) {
+  @Spec private CommandSpec spec;
+  private boolean isPasswordOnLine;
+
+  @Option(names = "--check", description = "Check the settings and reach the store, and end.")
+  private boolean isCheck;
+
+  @Option(
+      names = "--config",
+      description = "A file of properties with further settings, such as port=7878.")
+  private @Nullable Path config;
+
+  @Option(names = "--port", description = "The port; 0 for any that is free.")
+  @Range(min = "0", max = "65535")
+  private int port = IdServer.DEFAULT_PORT;
+
+  @Option(names = "--bind", defaultValue = "127.0.0.1", description = "The address to listen on.")
+  private InetAddress bind;
+
+  @Option(
+      names = "--threads",
+      description = "How many threads serve connections (default: half of the processors).")
+  @Range(min = "1")
+  private @Nullable Integer threads;
+
+  @Option(
+      names = "--layout",
+      defaultValue = "DEFAULT",
+      description =
+          "The layout of ids: its text form, or DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED,"
+              + " DECIMAL or JAVASCRIPT, in any case.")
+  private String layout;
+
+  @Mixin private final StoreOptions store = new StoreOptions();
+  @Mixin private final SecurityOptions security = new SecurityOptions();
+
+  @Option(
+      names = "--log-format",
+      defaultValue = "text",
+      description = "How lines of the log are written, which go to the standard error output.")
+  private LogFormat logFormat;
+
+  @Mixin private final HttpOptions http = new HttpOptions();
+  @Mixin private final KeyedOptions keyed = new KeyedOptions();
+  @Mixin private final LimitOptions limitOptions = new LimitOptions();
+
+  @Option(
+      names = "--shutdown-timeout",
+      defaultValue = "25s",
+      description =
+          "How long the end may take after SIGTERM. Slots that were not handed over by then are"
+              + " taken as from a server that was killed.")
+  private Duration shutdownTimeout;
+
+  private ServerCommand(Terminal terminal) {
     this.terminal = terminal;
-    isCheck = settings.hasCommand("check");
-    settings.find(
-        PATH, "config", "file", "A file of properties with further settings, such as port=7878.");
-    port =
-        settings.number("port", "port", IdServer.DEFAULT_PORT, "The port; 0 for any that is free.");
-    bind = settings.get(ADDRESS, "bind", "address", "127.0.0.1", "The address to listen on.");
-    threads =
-        settings.find(
-            INTEGER,
-            "threads",
-            "threads",
-            "How many threads serve connections (default: half of the processors).");
-    layout =
-        settings.get(
-            TEXT,
-            "layout",
-            "layout",
-            "DEFAULT",
-            "The layout of ids: its text form, or DEFAULT, TWITTER, UNIX_MILLIS,"
-                + " REDIS_SHARDED, DECIMAL or JAVASCRIPT, in any case.");
-    store = new StoreOptions(settings);
-    security = new SecurityOptions(settings);
-    logFormat =
-        settings.get(
-            SettingType.oneOf(LogFormat.class),
-            "log-format",
-            "text or json",
-            "text",
-            "How lines of the log are written, which go to the standard error output.");
-    http = new HttpOptions(settings);
-    keyed = new KeyedOptions(settings);
-    limits = LimitOptions.read(settings);
-    shutdownTimeout =
-        settings.duration(
-            "shutdown-timeout",
-            "25s",
-            "How long the end may take after SIGTERM. Slots that were not handed over by then are"
-                + " taken as from a server that was killed.");
-    settings.requireAllKnown();
   }
 
   /**
@@ -94,7 +111,6 @@ public final class ServerCommand {
    */
   public static void main(String[] arguments) {
     ProcessStart.setDefaults();
-    ProcessStart.loadEarly();
     System.exit(run(Terminal.ofProcess(), System.getenv(), arguments));
   }
 
@@ -103,58 +119,55 @@ public final class ServerCommand {
    *
    * @param environment the variables of the environment
    * @param arguments the command line
-   * @return the exit code
+   * @return the exit code: 0, 1 if it has failed, or 2 if a setting is wrong
    */
   public static int run(Terminal terminal, Map<String, String> environment, String... arguments) {
-    List<String> line = List.of(arguments);
-    try {
-      return switch (line.isEmpty() ? "" : line.get(0)) {
-        case NewSecretCommand.NAME -> NewSecretCommand.run(terminal, rest(line));
-        case AcceptMoveCommand.NAME -> AcceptMoveCommand.run(terminal, rest(line));
-        case RehearseCommand.NAME -> RehearseCommand.run(terminal, rest(line));
-        default -> serve(terminal, environment, line);
-      };
-    } catch (Exception e) {
-      explain(terminal, e);
-      return FAILED;
-    }
+    ServerCommand command = new ServerCommand(terminal);
+    CommandLine line = command.commandLine();
+    return line.setExecutionStrategy(
+            parsed -> {
+              if (!parsed.hasSubcommand()
+                  && !parsed.isUsageHelpRequested()
+                  && !parsed.isVersionHelpRequested()) {
+                command.isPasswordOnLine = parsed.hasMatchedOption("--store-password");
+                Settings.complete(parsed, Settings.read(line, environment, command.config));
+              }
+              return new RunLast().execute(line.getParseResult());
+            })
+        .execute(arguments);
   }
 
-  private static List<String> rest(List<String> line) {
-    return line.subList(1, line.size());
+  /** Returns all options, without those of subcommands. */
+  static List<OptionSpec> options() {
+    return new ServerCommand(Terminal.ofProcess()).commandLine().getCommandSpec().options();
   }
 
-  private static int serve(Terminal terminal, Map<String, String> environment, List<String> line)
-      throws InterruptedException {
-    if (line.contains("--help") || line.contains("-h")) {
-      terminal.out().println(Help.of(settings()));
-      return 0;
-    }
-    if (line.contains("--version") || line.contains("-V")) {
-      terminal.out().println("snowbraid-server " + BuildInfo.version());
-      return 0;
-    }
-    ServerCommand command;
-    try {
-      Settings settings = Settings.of(terminal, environment, line.toArray(String[]::new));
-      command = new ServerCommand(settings, terminal);
-    } catch (IllegalArgumentException e) {
-      explain(terminal, e);
-      return WRONG_SETTINGS;
-    }
-    return command.run();
+  private CommandLine commandLine() {
+    CommandLine line =
+        Settings.commandLine(this)
+            .addSubcommand(new NewSecretCommand(terminal))
+            .addSubcommand(new AcceptMoveCommand(terminal))
+            .setOut(new PrintWriter(terminal.out(), true, UTF_8))
+            .setErr(new PrintWriter(terminal.err(), true, UTF_8))
+            .setParameterExceptionHandler(
+                (rejection, arguments) -> {
+                  terminal.err().println(Settings.explain(rejection));
+                  return spec.exitCodeOnInvalidInput();
+                })
+            .setExecutionExceptionHandler(
+                (failure, command, parsed) -> {
+                  explain(terminal, failure);
+                  return spec.exitCodeOnExecutionException();
+                });
+    line.getCommandSpec().version("snowbraid-server " + BuildInfo.version());
+    return line;
   }
 
-  /** Returns all settings, as they are without any source. */
-  public static List<Setting> settings() {
-    Terminal terminal = Terminal.ofProcess();
-    Settings settings = Settings.of(terminal, Map.of());
-    new ServerCommand(settings, terminal);
-    return settings.known();
-  }
-
-  private int run() throws InterruptedException {
-    ServerPlan plan = plan(Layout.parse(layout));
+  @Override
+  public Integer call() throws InterruptedException {
+    store.readPassword(isPasswordOnLine, terminal);
+    Layout ids = Layout.parse(layout);
+    IdServer.Builder server = server();
     if (isCheck) {
       store.requireReachable();
       terminal.out().println("the settings are valid");
@@ -162,7 +175,10 @@ public final class ServerCommand {
     }
     ProcessLog.format(logFormat);
     store.warnOfVisiblePassword();
-    ServerLaunch launch = new ServerLaunch(this::openStore, plan);
+    ServerLaunch launch =
+        new ServerLaunch(
+            () -> http.applyTo(store.open(), security.hasUsers()),
+            opened -> RunningServer.start(opened, ids, server, http, keyed.prepare()));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> launch.close(shutdownTimeout)));
     RunningServer running = launch.start();
     if (running != null) {
@@ -175,30 +191,20 @@ public final class ServerCommand {
     return 0;
   }
 
-  /** Starts the server, whose store must be reachable. */
-  RunningServer start() {
-    return RunningServer.start(openStore(), plan(Layout.parse(layout)));
-  }
-
-  private Store openStore() {
-    return http.applyTo(store.open(), security.hasUsers());
-  }
-
-  private ServerPlan plan(Layout ids) {
+  /** Checks all that can be checked without the store. */
+  private IdServer.Builder server() {
     store.check();
-    IdServer.Builder settings = IdServer.builder().bind(bind).port(port).limits(limits);
+    ServerLimits limits = limitOptions.limits();
+    IdServer.Builder server =
+        IdServer.builder().bind(bind).port(port).limits(limits).keyedWait(keyed.maxWait());
     if (threads != null) {
-      settings.threads(threads);
+      server.threads(threads);
     }
-    security.applyTo(settings, bind);
-    http.check(port, store.isDatabase());
-    KeyedPlan keyedPlan = keyed.applyTo(settings);
-    http.checkReadiness(keyedPlan.isOn());
-    HeapShare.require(
-        Runtime.getRuntime().maxMemory(),
-        limits,
-        keyedPlan.isOn() ? keyedPlan.settings().maxKeys() : 0);
-    return new ServerPlan(ids, settings, http, keyedPlan);
+    security.applyTo(server, bind);
+    http.check(port, store.isDatabase(), keyed.isOn());
+    keyed.check();
+    HeapShare.require(Runtime.getRuntime().maxMemory(), limits, keyed.maxKeys());
+    return server;
   }
 
   private void announce(IdServer server, Announcement announcement) {

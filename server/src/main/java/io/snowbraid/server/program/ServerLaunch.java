@@ -12,6 +12,7 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ public final class ServerLaunch implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Supplier<Store> store;
-  private final ServerPlan plan;
+  private final Function<Store, RunningServer> starter;
   private final Attempts attempts;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
@@ -37,15 +38,16 @@ public final class ServerLaunch implements AutoCloseable {
    * Creates a launch.
    *
    * @param store opens the store; tried again if it throws {@link StoreUnreachableException}
+   * @param starter starts a server on the store, which it closes if it fails
    */
-  public ServerLaunch(Supplier<Store> store, ServerPlan plan) {
-    this(store, plan, Attempts.USUAL);
+  public ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter) {
+    this(store, starter, Attempts.USUAL);
   }
 
-  ServerLaunch(Supplier<Store> store, ServerPlan plan, Attempts attempts) {
+  ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter, Attempts attempts) {
     this.attempts = attempts;
     this.store = store;
-    this.plan = plan;
+    this.starter = starter;
   }
 
   /**
@@ -75,7 +77,7 @@ public final class ServerLaunch implements AutoCloseable {
   /** A store that several servers share may have a worker later, or fail only now. */
   private RunningServer tryOnce(Store opened) {
     try {
-      return RunningServer.start(opened, plan);
+      return starter.apply(opened);
     } catch (NoWorkerAvailableException | WorkerSourceException | SegmentSourceException e) {
       if (opened.isShared() && !isRejection(e)) {
         throw new StoreUnreachableException(text(e), e);

@@ -1,47 +1,57 @@
 package io.snowbraid.server.program;
 
-import static io.snowbraid.server.program.SettingType.PATH;
-import static io.snowbraid.server.program.SettingType.TEXT;
-
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** The settings of where workers and segments are kept. */
 final class StoreOptions {
 
   private static final Path DATA = Path.of("snowbraid-data");
-  private static final String PASSWORD = "store-password";
 
-  private final @Nullable Path data;
-  private final @Nullable String store;
-  private final @Nullable String user;
-  private final @Nullable String password;
-  private final boolean isPasswordVisible;
+  /** What the line has with the name of the password alone; no argument can contain it. */
+  private static final String ASK = "\0";
 
-  StoreOptions(Settings settings) {
-    isPasswordVisible = settings.isVisible(PASSWORD);
-    data =
-        settings.find(
-            PATH,
-            "data",
-            "directory",
-            "Where workers, tags and keys are kept if there is no store (default:"
-                + " snowbraid-data).");
-    store =
-        settings.find(
-            TEXT,
-            "store",
-            "JDBC URL",
-            "A database with workers, tags and keys, which several servers may share.");
-    user = settings.find(TEXT, "store-user", "name", "The user of the database.");
-    password =
-        settings.password(
-            PASSWORD,
-            "SNOWBRAID_STORE_PASSWORD",
-            "The password of the database; prompted for if it has no value, and read from"
-                + " SNOWBRAID_STORE_PASSWORD, too.");
+  @Option(
+      names = "--data",
+      description =
+          "Where workers, tags and keys are kept if there is no store (default: snowbraid-data).")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--store",
+      description =
+          "The JDBC URL of a database with workers, tags and keys, which several servers may"
+              + " share.")
+  private @Nullable String store;
+
+  @Option(names = "--store-user", paramLabel = "<name>", description = "The user of the database.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--store-password",
+      arity = "0..1",
+      fallbackValue = ASK,
+      description =
+          "The password of the database; prompted for if it has no value, and read from"
+              + " SNOWBRAID_STORE_PASSWORD, too.")
+  private @Nullable String password;
+
+  private boolean isPasswordVisible;
+
+  /**
+   * Asks for the password if the line has its name alone.
+   *
+   * @param isOnLine whether the line has it at all, where all users of the machine can read it
+   */
+  void readPassword(boolean isOnLine, Terminal terminal) {
+    if (ASK.equals(password)) {
+      password = terminal.readPassword("store-password");
+    } else {
+      isPasswordVisible = isOnLine;
+    }
   }
 
   /** Refuses what contradicts each other. */

@@ -7,7 +7,6 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,18 +20,6 @@ public record Terminal(PrintStream out, PrintStream err) {
   /** Returns the terminal of this process. */
   static Terminal ofProcess() {
     return new Terminal(System.out, System.err);
-  }
-
-  /**
-   * Shows how a command is used.
-   *
-   * @param arguments what it got
-   * @return the exit code: 0 if they ask for help, 2 if they are wrong
-   */
-  int show(String usage, List<String> arguments) {
-    boolean isHelp = arguments.contains("--help") || arguments.contains("-h");
-    (isHelp ? out : err).print(usage);
-    return isHelp ? 0 : 2;
   }
 
   /**

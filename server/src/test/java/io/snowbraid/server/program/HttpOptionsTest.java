@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.IdServer;
-import io.snowbraid.server.TestPlans;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +19,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +37,9 @@ class HttpOptionsTest {
       "jdbc:h2:mem:http" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
 
   private static HttpOptions options(String arguments) {
-    String[] line = arguments.split(" ", -1);
-    return new HttpOptions(Settings.of(Terminal.ofProcess(), Map.of(), line));
+    HttpOptions options = new HttpOptions();
+    Settings.commandLine(options).parseArgs(arguments.split(" ", -1));
+    return options;
   }
 
   private RunningServer start(String arguments) {
@@ -46,14 +47,17 @@ class HttpOptionsTest {
   }
 
   private static RunningServer start(String arguments, Store store) {
-    HttpOptions options = options("--http-port 0 " + arguments);
-    return RunningServer.start(
-        options.applyTo(store, false), plan(options, store.database() != null));
+    return start(options("--http-port 0 " + arguments), store);
   }
 
-  private static ServerPlan plan(HttpOptions options, boolean hasDatabase) {
-    options.check(0, hasDatabase);
-    return TestPlans.withHttp(IdServer.builder().port(0), options);
+  private static RunningServer start(HttpOptions options, Store store) {
+    options.check(0, store.isShared(), false);
+    return RunningServer.start(
+        options.applyTo(store, false),
+        Layout.DEFAULT,
+        IdServer.builder().port(0),
+        options,
+        Optional.empty());
   }
 
   private long query(String sql) throws SQLException {
@@ -82,8 +86,8 @@ class HttpOptionsTest {
 
   @Test
   void withoutPortThereIsNoHttp() {
-    ServerPlan plan = plan(options("--region-interval 1h"), false);
-    try (RunningServer running = RunningServer.start(Store.directory(directory), plan)) {
+    HttpOptions options = options("--region-interval 1h");
+    try (RunningServer running = start(options, Store.directory(directory))) {
       assertThat(running.server().httpAddress()).isEmpty();
     }
   }
@@ -184,12 +188,10 @@ class HttpOptionsTest {
       delimiter = '|',
       value = {
         "--leaf|endpoints of other servers need HTTP: leaf=true, tinyid=false, camellia=false",
-        "--http-port 70000|0 <= http port <= 65535 must hold: port=70000",
         "--region-bits 4|region must be 0 bits unless numbers are drawn from the table of Camellia",
         "--region-bits 17|region's bits must be from 0 to 16: bits=17",
         "--http-port 7878|HTTP must have a port of its own: http-port=7878, port=7878",
         "--open-metrics|metrics need HTTP: open-metrics=true, http-port=null; set http-port",
-        "--http-port 0 --camellia --camellia-step 0|1 <= camellia step <= 20000 must hold: step=0",
         "--http-port 0 --camellia-step 5|camellia-step is for the endpoints of Camellia",
         "--tinyid-masters 2|tinyid-masters and tinyid-remainder are for the table of Tinyid",
         "--region-tags a|region-tags and region-denied-tags need regions: region-urls=null",
@@ -198,12 +200,11 @@ class HttpOptionsTest {
         "--segment-table tinyid --tinyid-masters 2 --tinyid-remainder 2|0 <= tinyid-remainder <"
             + " tinyid-masters must hold",
         "--region-urls http://a|synchronization needs 2 or more regions and a threshold >= 1",
-        "--region-urls http://a,ftp://b|region must be the URL of a server, http or https",
-        "--region-interval 1ms|region-interval must be >= 1 s: region-interval=PT0.001S"
+        "--region-urls http://a,ftp://b|region must be the URL of a server, http or https"
       })
   void wrongSettingsAreErrors(String arguments, String error) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> options(arguments).check(7878, true))
+        .isThrownBy(() -> options(arguments).check(7878, true, true))
         .withMessageStartingWith(error);
   }
 

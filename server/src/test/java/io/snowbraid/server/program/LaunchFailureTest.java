@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
-import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.IdServer;
-import io.snowbraid.server.TestPlans;
-import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.worker.ReadOnlyStoreException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,63 +23,57 @@ class LaunchFailureTest {
 
   private final SQLException cause = new SQLException("ended by the administrator");
 
-  /** Fails as often as there are failures. */
-  private static final class FailingPlan implements HttpPlan {
-
-    private final Queue<RuntimeException> failures;
-
-    FailingPlan(RuntimeException... failures) {
-      this.failures = new ArrayDeque<>(List.of(failures));
-    }
-
-    @Override
-    public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
-      RuntimeException failure = failures.poll();
-      if (failure != null) {
-        throw failure;
-      }
-      return Optional.empty();
-    }
-
-    @Override
-    public void close() {}
+  private static Store store() {
+    return Store.database("jdbc:h2:mem:launch", "sa", "");
   }
 
-  private ServerLaunch launch(HttpPlan plan) {
-    ServerPlan server = TestPlans.withHttp(IdServer.builder().port(0), plan);
+  private static RunningServer start(Store store) {
+    return RunningServer.start(
+        store, Layout.DEFAULT, IdServer.builder().port(0), new HttpOptions(), Optional.empty());
+  }
+
+  /** Fails as often as there are failures, and then starts. */
+  private static ServerLaunch launch(RuntimeException... failures) {
+    Queue<RuntimeException> left = new ArrayDeque<>(List.of(failures));
     return new ServerLaunch(
-        () -> Store.database("jdbc:h2:mem:launch", "sa", ""),
-        server,
+        LaunchFailureTest::store,
+        store -> {
+          RuntimeException failure = left.poll();
+          if (failure == null) {
+            return start(store);
+          }
+          store.close();
+          throw failure;
+        },
         new Attempts(Duration.ofMillis(1)));
   }
 
   @Test
   void storeThatFailsOnceIsTriedAgain() throws Exception {
-    HttpPlan plan =
-        new FailingPlan(
+    try (ServerLaunch launch =
+        launch(
             new SegmentSourceException("tokens cannot be read", cause),
-            new ReadOnlyStoreException("the store is a standby", cause));
-    try (ServerLaunch launch = launch(plan)) {
+            new ReadOnlyStoreException("the store is a standby", cause))) {
       assertThat(launch.start()).isNotNull();
     }
   }
 
-  /** Its end hangs. */
-  private record HangingPlan(CountDownLatch end) implements HttpPlan {
-
-    @Override
-    public Optional<HttpSettings> open(Store store, SegmentGenerators segments) {
-      return Optional.empty();
-    }
-
-    @Override
-    public void close() {
-      try {
-        end.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  /** Returns a store whose end hangs. */
+  private static Store hanging(CountDownLatch end) {
+    Store store = store();
+    return new Store(
+        store.workers(),
+        store.segments(),
+        store.keyed(),
+        store.database(),
+        () -> {
+          try {
+            end.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          store.close();
+        });
   }
 
   @Test
@@ -89,7 +81,7 @@ class LaunchFailureTest {
     CountDownLatch hang = new CountDownLatch(1);
     CapturedLog log = new CapturedLog();
     try {
-      ServerLaunch launch = launch(new HangingPlan(hang));
+      ServerLaunch launch = new ServerLaunch(() -> hanging(hang), LaunchFailureTest::start);
       assertThat(launch.start()).isNotNull();
       launch.close(Duration.ofMillis(1));
       log.await(
@@ -105,7 +97,7 @@ class LaunchFailureTest {
   @Test
   void tableThatIsMissingEndsTheStart() {
     try (ServerLaunch launch =
-        launch(new FailingPlan(new MissingSegmentTableException("table is missing", cause)))) {
+        launch(new MissingSegmentTableException("table is missing", cause))) {
       assertThatExceptionOfType(MissingSegmentTableException.class).isThrownBy(launch::start);
     }
   }

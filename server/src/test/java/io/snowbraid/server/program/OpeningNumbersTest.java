@@ -9,7 +9,8 @@ import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.RespClient;
 import io.snowbraid.server.ServerFixture;
-import io.snowbraid.server.internal.services.Endpoint;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +27,7 @@ class OpeningNumbersTest {
   @TempDir Path directory;
 
   private final OpeningNumbers keyed =
-      new OpeningNumbers(KeyedSettings.DEFAULT, new Attempts(Duration.ofMillis(1)));
+      new OpeningNumbers(KeyedSettings.DEFAULT, null, new Attempts(Duration.ofMillis(1)));
   private final CountDownLatch reachable = new CountDownLatch(1);
   private final AtomicInteger attempts = new AtomicInteger();
   private ServerFixture fixture;
@@ -50,7 +51,7 @@ class OpeningNumbersTest {
   }
 
   private void open(Supplier<KeyedStore> store) {
-    keyed.start(store, Endpoint.parse("127.0.0.1:7878"));
+    keyed.start(store, new InetSocketAddress(InetAddress.getLoopbackAddress(), 7878));
   }
 
   private KeyedStore store() {

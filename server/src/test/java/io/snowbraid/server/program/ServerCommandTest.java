@@ -9,13 +9,13 @@ import io.snowbraid.layout.Layouts;
 import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.RespClient;
-import io.snowbraid.server.TestPlans;
 import io.snowbraid.server.internal.access.Protection;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,35 +78,35 @@ class ServerCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--port 70000|0 <= port <= 65535 must hold: port=70000",
-        "--port x|port must be a whole number up to 2147483647: port=x; see --help",
+        "--port 70000|port must be from 0 to 65535: port=70000; see --help",
+        "--port x|Invalid value for option '--port': 'x' is not an int; see --help",
         "--bind 0.0.0.0|address must be one of the loopback unless there are users and TLS:"
             + " bind=0.0.0.0, users=false, tls=false; set both, or unprotected",
         "--layout foo|layout must be one of DEFAULT",
-        "--max-ids 10001|max-ids must be a whole number from 1 to 10000: max-ids=10001; see --help",
+        "--max-ids 10001|max-ids must be from 1 to 10000: max-ids=10001; see --help",
         "--data a --store jdbc:h2:mem:a;PASSWORD=b|either store or data must be set:"
             + " store=jdbc:h2:mem:a, data=a",
         "--prot=1|setting is unknown: --prot; the nearest is --port",
-        "--idle-timeout 10|idle-timeout must be a duration above 0s, with one of the units ms, s,"
-            + " m, h and d: idle-timeout=10; see --help",
-        "--region-timeout 10|region-timeout must be a number with one of the units ms, s, m, h and"
-            + " d, such as 10s: region-timeout=10; see --help",
-        "--stall-timeout 0s|stall-timeout must be a duration above 0s, with one of the units ms, s,"
-            + " m, h and d: stall-timeout=0s; see --help",
-        "--keyed-lease 500ms|keyed-lease must be a duration from 1s to 1h, with one of the units"
-            + " ms, s, m, h and d: keyed-lease=500ms; see --help",
-        "--keyed-wait 2m|keyed-wait must be a duration from 0s to 1m, with one of the units ms, s,"
-            + " m, h and d: keyed-wait=2m; see --help",
-        "--max-keys 1|max-keys must be a whole number from 16384: max-keys=1; see --help",
-        "--max-count 0|max-count must be a whole number from 1 to 1000000000: max-count=0; see",
-        "--max-request-bytes 63|max-request-bytes must be a whole number from 64 to 1048576: max",
-        "--max-arguments 3|max-arguments must be a whole number from 4 to 65536: max-arguments=3;",
-        "--max-unsent-bytes 1|max-unsent-bytes must be a whole number from 1024: max-unsent-bytes",
-        "--max-connections 0|max-connections must be a whole number from 1: max-connections=0; see",
-        "--threads 0|threads must be >= 1: threads=0",
+        "--idle-timeout 10|Invalid value for option '--idle-timeout': '10' is not a number with one"
+            + " of the units ms, s, m, h and d, such as 10s; see --help",
+        "--stall-timeout 0s|stall-timeout must be from 1ms: stall-timeout=0 ms; see --help",
+        "--keyed-lease 500ms|keyed-lease must be from 1s to 1h: keyed-lease=500 ms; see --help",
+        "--keyed-wait 2m|keyed-wait must be from 0s to 1m: keyed-wait=2 min; see --help",
+        "--max-keys 1|max-keys must be from 16384: max-keys=1; see --help",
+        "--max-count 0|max-count must be from 1 to 1000000000: max-count=0; see",
+        "--max-request-bytes 63|max-request-bytes must be from 64 to 1048576:"
+            + " max-request-bytes=63;",
+        "--max-arguments 3|max-arguments must be from 4 to 65536: max-arguments=3; see --help",
+        "--max-unsent-bytes 1|max-unsent-bytes must be from 1024: max-unsent-bytes=1; see --help",
+        "--max-connections 0|max-connections must be from 1: max-connections=0; see --help",
+        "--threads 0|threads must be from 1: threads=0; see --help",
         "--keyed false --http-port 0 --ready-when ids,keys|keys must be served if /health/ready"
             + " depends on them: ready-when=[IDS, KEYS], keyed=false; remove one of them",
-        "--max-tags 0|max-tags must be >= 1: max-tags=0",
+        "--max-tags 0|max-tags must be from 1: max-tags=0; see --help",
+        "--region-interval 1ms|region-interval must be from 1s: region-interval=1 ms; see --help",
+        "--camellia-step 0|camellia-step must be from 1 to 20000: camellia-step=0; see --help",
+        "--http-port 70000|http-port must be from 0 to 65535: http-port=70000; see --help",
+        "--announce a|address must be host:port, such as ids-1.example.com:7878: address=a",
         "--users missing|users must be readable: file=missing, cause=",
         "--tls-key a|tls-certificate and tls-key must be set together: tls-certificate=null,"
             + " tls-key=a; set both or neither",
@@ -155,7 +155,8 @@ class ServerCommandTest {
   }
 
   private static RunningServer start(Store store, Layout layout) {
-    return RunningServer.start(store, TestPlans.bare(layout, IdServer.builder().port(0)));
+    return RunningServer.start(
+        store, layout, IdServer.builder().port(0), new HttpOptions(), Optional.empty());
   }
 
   @Test

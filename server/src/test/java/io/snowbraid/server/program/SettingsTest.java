@@ -1,29 +1,38 @@
-package io.snowbraid.server;
+package io.snowbraid.server.program;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.snowbraid.server.program.LimitOptions;
-import io.snowbraid.server.program.ServerCommand;
-import io.snowbraid.server.program.Settings;
-import io.snowbraid.server.program.Settings.Setting;
+import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.server.CapturedLog;
+import io.snowbraid.server.CapturedTerminal;
+import io.snowbraid.server.IdServer;
+import io.snowbraid.server.ServerLimits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Tests where settings come from, and that the manual lists them all. */
 class SettingsTest {
@@ -34,6 +43,16 @@ class SettingsTest {
   /** The settings for clients of other servers, and of their tables. */
   private static final Predicate<String> OF_OTHERS =
       Pattern.compile("leaf|tinyid.*|camellia.*|segment-table|region-.*").asMatchPredicate();
+
+  private static final Map<Class<?>, String> VALUES =
+      Map.of(
+          String.class, "text",
+          Path.class, "path",
+          InetAddress.class, "address",
+          URI.class, "URL",
+          Duration.class, "duration");
+
+  private static final Set<String> ONLY_ON_THE_LINE = Set.of("help", "version", "check");
 
   @TempDir Path directory;
 
@@ -67,7 +86,7 @@ class SettingsTest {
     Map<String, String> environment =
         Map.of("SNOWBRAID_SERVER_CONFIG", file("# limits\nidle-timeout = 0s\n"));
     assertThat(check(environment)).isNotZero();
-    assertThat(terminal.err()).startsWith("idle-timeout must be a duration above 0s, ");
+    assertThat(terminal.err()).startsWith("idle-timeout must be from 1ms: idle-timeout=0 ms;");
   }
 
   @ParameterizedTest
@@ -90,8 +109,15 @@ class SettingsTest {
   }
 
   @Test
+  void switchThatIsOnStaysOnIfTheLineHasItsNameAlone() {
+    assertThat(check(Map.of(), "--http-port=0", "--ready-when=keys", "--keyed")).isZero();
+    assertThat(check(Map.of(), "--http-port=0", "--ready-when=keys", "--keyed", "false")).isOne();
+  }
+
+  @Test
   void unknownSettingsAreErrorsThatNameTheNearest() throws Exception {
-    assertThat(check(Map.of("SNOWBRAID_SERVER_IDEL_TIMEOUT", "1s"))).isNotZero();
+    assertThat(check(Map.of("SNOWBRAID_SERVER_IDEL_TIMEOUT", "1s"))).isEqualTo(2);
+    assertThat(check(Map.of("SNOWBRAID_SERVER_port", "1"))).isEqualTo(2);
     assertThat(check(Map.of(), "--config", file("max-idz=1"))).isNotZero();
     assertThat(check(Map.of(), "--config", file("config=a"))).isNotZero();
     assertThat(check(Map.of("SNOWBRAID_SERVER_CHECK", "true"))).isNotZero();
@@ -103,6 +129,7 @@ class SettingsTest {
                     .isEqualTo(
                         "setting is unknown: SNOWBRAID_SERVER_IDEL_TIMEOUT; the nearest is"
                             + " SNOWBRAID_SERVER_IDLE_TIMEOUT"),
+            line -> assertThat(line).startsWith("setting is unknown: SNOWBRAID_SERVER_port;"),
             line ->
                 assertThat(line)
                     .isEqualTo(
@@ -153,15 +180,24 @@ class SettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--port --unprotected|port must have a value: line=--port; see --help",
-        "--port 1 --port=2|setting must not be set twice: --port",
-        "--leaf yes|leaf must be true or false: leaf=yes; see --help",
-        "--ready-when ids,all|ready-when must be one of ids, tags, keys, several with commas:"
-            + " ready-when=ids,all; see --help",
-        "--log-format xml|log-format must be one of text, json: log-format=xml; see --help",
-        "--bind 1.2.3.4.5|bind must be an address, or a name that has one: bind=1.2.3.4.5; see",
-        "--unprotected serve|unprotected must be true or false: unprotected=serve",
-        "serve|setting is unknown: serve; the nearest is --"
+        "--port --unprotected|Expected parameter for option '--port' but found '--unprotected'; see"
+            + " --help",
+        "--port 1 --port=2|option '--port' (<port>) should be specified only once",
+        "--leaf=yes|Invalid value for option '--leaf': 'yes' is not a boolean; see --help",
+        "--ready-when ids,all|Invalid value for option '--ready-when' (<readiness>): expected one"
+            + " of [IDS, TAGS, KEYS] (case-insensitive) but was 'all'; see --help",
+        "--log-format xml|Invalid value for option '--log-format': expected one of [TEXT, JSON]",
+        "--bind 1.2.3.4.5|Invalid value for option '--bind': cannot convert '1.2.3.4.5' to"
+            + " InetAddress",
+        "--unprotected serve|setting is unknown: serve; the nearest is --",
+        "new-secrt anna|setting is unknown: new-secrt; the nearest is new-secret",
+        "--Port 1|setting is unknown: --Port; the nearest is --port",
+        "--por 1|setting is unknown: --por; the nearest is --port",
+        "--data --prot|Unknown option: '--prot'; Expected parameter for option '--data'",
+        "--region-tags a --region-tags b|option '--region-tags' should be specified only once;"
+            + " several",
+        "--leaf --leaf|option '--leaf' (<leaf>) should be specified only once",
+        "--threads=|Invalid value for option '--threads': '' is not an int; see --help"
       })
   void wrongLinesAreErrors(String arguments, String error) {
     assertThat(check(Map.of(), arguments.split(" ", -1))).isEqualTo(2);
@@ -170,11 +206,12 @@ class SettingsTest {
 
   @Test
   void passwordIsInAVariableOfItsOwnToo() throws Exception {
+    String password = "--unprotected"; // which is no setting here
     String store = "jdbc:h2:" + directory.resolve("store");
-    DriverManager.getConnection(store, "sa", "right").close();
-    Map<String, String> shared = Map.of("SNOWBRAID_STORE_PASSWORD", "right");
+    DriverManager.getConnection(store, "sa", password).close();
+    Map<String, String> shared = Map.of("SNOWBRAID_STORE_PASSWORD", password);
     Map<String, String> own =
-        Map.of("SNOWBRAID_STORE_PASSWORD", "x", "SNOWBRAID_SERVER_STORE_PASSWORD", "right");
+        Map.of("SNOWBRAID_STORE_PASSWORD", "x", "SNOWBRAID_SERVER_STORE_PASSWORD", password);
     assertThat(check(Map.of(), "--store", store, "--store-user=sa")).isNotZero();
     assertThat(check(shared, "--store", store, "--store-user=sa")).isZero();
     assertThat(check(own, "--store", store, "--store-user=sa")).isZero();
@@ -191,6 +228,29 @@ class SettingsTest {
     } finally {
       System.setIn(before);
     }
+  }
+
+  @Test
+  void passwordThatAllUsersCanReadIsWarnedOf() {
+    CapturedLog log = new CapturedLog();
+    try {
+      warnOfPassword(false, "--store-password", "accept-move");
+      assertThat(log.texts()).isEmpty();
+      warnOfPassword(true, "--store-password", "accept-move");
+      assertThat(log.texts())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .startsWith("store-password is in the list of processes")
+          .doesNotContain("accept-move");
+    } finally {
+      log.close();
+    }
+  }
+
+  private void warnOfPassword(boolean isOnLine, String... arguments) {
+    StoreOptions store = new StoreOptions();
+    Settings.commandLine(store).parseArgs(arguments);
+    store.readPassword(isOnLine, terminal.terminal());
+    store.warnOfVisiblePassword();
   }
 
   @ParameterizedTest
@@ -217,22 +277,53 @@ class SettingsTest {
   void errorsShowNoSecretsOfUrls() {
     assertThat(check(Map.of("SNOWBRAID_SERVER_REGION_URLS", "http://a:hun ter2@b"))).isNotZero();
     assertThat(terminal.err())
-        .startsWith("region-urls must be URLs, several with commas: cause=Illegal character")
-        .contains("at character 8; a password may need percent-encoding; see --help")
+        .startsWith("Invalid value for option '--region-urls' (<urls>): Illegal character in")
+        .contains("at character 8; a password may need percent-encoding")
         .doesNotContain("ter2");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--store-passwrd=hunter2",
+        "--store-passwrd hunter2",
+        "--store-password=hunter2 --store-password=hunter2",
+        "--store-password=-hunter2 --port=x",
+        "--store=jdbc:h2:mem:a;PASSWORD=hunter2 --store=jdbc:h2:mem:a;PASSWORD=hunter2",
+        "--region-urls=http://a:hunter2@b --region-urls=http://a:hunter2@b",
+        "--port 1 jdbc:postgresql://db/ids?password=hunter2"
+      })
+  void errorsShowNoSecretsOfTheLine(String arguments) {
+    assertThat(check(Map.of(), arguments.split(" ", -1))).isEqualTo(2);
+    assertThat(terminal.err()).isNotBlank().doesNotContain("hunter2");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "LEAF|yes|Invalid value for option '--leaf': 'yes' is not a boolean",
+        "LEAF|''|Invalid value for option '--leaf': '' is not a boolean",
+        "LOG_FORMAT|${sys:user.name}|Invalid value for option '--log-format': expected one of"
+            + " [TEXT, JSON] (case-insensitive) but was '${sys:user.name}'",
+        "IDLE_TIMEOUT|@file|Invalid value for option '--idle-timeout': '@file' is not a number",
+        "DATA|_NULL_ --port=1|either store or data must be set: store=jdbc:h2:mem:a,"
+            + " data=_NULL_ --port=1"
+      })
+  void textsOfVariablesAreTakenAsTheyAre(String name, String value, String error) {
+    Map<String, String> environment =
+        Map.of("SNOWBRAID_SERVER_" + name, value, "SNOWBRAID_SERVER_STORE", "jdbc:h2:mem:a");
+    assertThat(check(environment)).isNotZero();
+    assertThat(terminal.err()).startsWith(error).hasLineCount(1);
+  }
+
+  /** The settings are those of the server. */
   @Test
-  void rehearsalAsksAServerForEachKindOfNumbers() {
-    assertThat(terminal.run("rehearse", "now")).isEqualTo(2);
-    assertThat(terminal.run("rehearse")).isZero();
-    assertThat(terminal.out().lines())
-        .satisfiesExactly(
-            line -> assertThat(line).isEqualTo("PING: +PONG"),
-            line -> assertThat(line).matches("GETID: :[0-9]{18}"),
-            line -> assertThat(line).isEqualTo("NEXTID rehearsal: :1"),
-            line -> assertThat(line).isEqualTo("INCR rehearsal: :1"),
-            line -> assertThat(line).endsWith(" HTTP/1.1: HTTP/1.1 200 OK"));
+  void otherCommandsReadNoSettings() {
+    Map<String, String> environment =
+        Map.of("SNOWBRAID_SERVER_CONFIG", "missing", "SNOWBRAID_SERVER_PROT", "x");
+    assertThat(terminal.run(environment, "accept-move", directory.toString())).isEqualTo(1);
+    assertThat(terminal.err()).startsWith("DATA must hold segments or sequences: DATA=");
   }
 
   @Test
@@ -260,9 +351,7 @@ class SettingsTest {
     assertThat(check(Map.of(), "--config", config)).isEqualTo(2);
     assertThat(terminal.err())
         .isEqualToIgnoringNewLines(
-            "setting must not be set twice: max-ids in "
-                + config
-                + ", lines=2 and 7; remove one of them");
+            "setting must not be set twice: max-ids in " + config + "; remove one of them");
   }
 
   @Test
@@ -279,13 +368,18 @@ class SettingsTest {
             stall-timeout 1s\
             """);
     assertThat(check(Map.of(), "--config", config)).isNotZero();
-    assertThat(terminal.err()).contains("max-ids=20001\\;");
+    assertThat(terminal.err()).contains("'20001\\' is not an int");
   }
 
   @Test
   void textsOfDefaultsAreTheDefaults() {
-    Settings settings = Settings.of(terminal.terminal(), Map.of());
-    assertThat(LimitOptions.read(settings)).hasToString(ServerLimits.DEFAULT.toString());
+    LimitOptions limits = new LimitOptions();
+    Settings.commandLine(limits).parseArgs();
+    assertThat(limits.limits()).isEqualTo(ServerLimits.DEFAULT);
+    KeyedOptions keyed = new KeyedOptions();
+    Settings.commandLine(keyed).parseArgs();
+    assertThat(keyed.maxWait()).isEqualTo(IdServer.DEFAULT_KEYED_WAIT);
+    assertThat(keyed.settings()).hasToString(KeyedSettings.DEFAULT.toString());
   }
 
   /** Writes the tables, too, so that a page that has fallen behind can be mended by a copy. */
@@ -299,9 +393,10 @@ class SettingsTest {
   }
 
   private static String table(Predicate<String> names) {
-    return ServerCommand.settings().stream()
-        .filter(setting -> names.test(setting.name()))
-        .map(setting -> row(setting) + "\n")
+    return ServerCommand.options().stream()
+        .filter(option -> !ONLY_ON_THE_LINE.contains(Settings.name(option)))
+        .filter(option -> names.test(Settings.name(option)))
+        .map(option -> row(option) + "\n")
         .collect(
             Collectors.joining(
                 "", "| setting | value | default | meaning |\n|---|---|---|---|\n", ""));
@@ -311,9 +406,26 @@ class SettingsTest {
     return Files.readString(page).split("\n## Settings\n", 2)[1].split("\n## ", 2)[0];
   }
 
-  private static String row(Setting setting) {
-    String byDefault = setting.byDefault().isEmpty() ? "" : "`" + setting.byDefault() + "` ";
+  private static String row(OptionSpec option) {
+    Object initial = option.defaultValue() == null ? option.initialValue() : option.defaultValue();
+    String byDefault = initial == null ? "" : "`" + initial + "` ";
     return "| `%s` | %s | %s| %s |"
-        .formatted(setting.name(), setting.value(), byDefault, setting.description());
+        .formatted(
+            Settings.name(option),
+            value(option.auxiliaryTypes()[0]),
+            byDefault,
+            String.join(" ", option.description()));
+  }
+
+  private static String value(Class<?> type) {
+    if (type == boolean.class || type == Boolean.class) {
+      return "true or false";
+    }
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
+          .collect(Collectors.joining(", "));
+    }
+    return VALUES.getOrDefault(type, "number");
   }
 }
