@@ -22,7 +22,7 @@ class ErrorsPageTest {
   private static final List<String> MODULES =
       List.of("generator", "jdbc-function", "zookeeper", "hibernate-integration", "server");
 
-  private static final String LITERAL = "\"((?:[^\"\\\\]|\\\\.)*)\"";
+  private static final String LITERAL = "\"((?:[^\"\\\\\n]|\\\\.)*+)\"";
   private static final Pattern ADJACENT = Pattern.compile("\"\\s*\\+\\s*\"");
 
   /** The beginning of a message: of an exception, or of a warning in the log. */

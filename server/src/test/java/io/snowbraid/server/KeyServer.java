@@ -3,12 +3,10 @@ package io.snowbraid.server;
 import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.server.program.HttpOptions;
-import io.snowbraid.server.program.OpeningNumbers;
 import io.snowbraid.server.program.RunningServer;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A server of numbers per key as the program runs it, on a free port. */
@@ -34,12 +32,7 @@ public final class KeyServer implements AutoCloseable {
       throws InterruptedException {
     IdServer.Builder builder = settings.apply(IdServer.builder().port(0).threads(1));
     RunningServer running =
-        RunningServer.start(
-            store,
-            Layout.DEFAULT,
-            builder,
-            new HttpOptions(),
-            Optional.of(new OpeningNumbers(keyed, null)));
+        RunningServer.start(store, Layout.DEFAULT, builder, new HttpOptions(), keyed, null);
     running.awaitSlots();
     return new KeyServer(running);
   }

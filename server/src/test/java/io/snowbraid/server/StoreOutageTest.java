@@ -14,7 +14,6 @@ import io.snowbraid.testing.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -57,11 +56,7 @@ class StoreOutageTest {
         () -> Store.database(url, null, null),
         store ->
             RunningServer.start(
-                store,
-                Layout.DEFAULT,
-                IdServer.builder().port(0),
-                new HttpOptions(),
-                Optional.empty()));
+                store, Layout.DEFAULT, IdServer.builder().port(0), new HttpOptions(), null, null));
   }
 
   private static CompletableFuture<RunningServer> start(ServerLaunch launch) {

@@ -12,19 +12,6 @@ public final class KeyedStatus {
     this.values = values;
   }
 
-  /**
-   * Returns the status of a server that could not be opened yet.
-   *
-   * @param failure why not; empty if it was not tried
-   * @return a status that holds nothing
-   */
-  public static KeyedStatus unopened(Optional<String> failure) {
-    Values values = new Values();
-    values.storeFailure = failure;
-    values.boundFailure = failure;
-    return new KeyedStatus(values);
-  }
-
   /** What the parts of the server say. Nothing changes it after the status is made. */
   static final class Values {
     String id = "";
@@ -44,10 +31,7 @@ public final class KeyedStatus {
     Optional<String> boundFailure = Optional.empty();
   }
 
-  /**
-   * {@return the server's id, 40 hexadecimal digits; another one after others have ended it; empty
-   * if it is not open}
-   */
+  /** {@return the server's id, 40 hexadecimal digits; another one after others have ended it} */
   public String id() {
     return values.id;
   }

@@ -3,7 +3,6 @@ package io.snowbraid.server.program;
 import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.server.internal.services.Endpoint;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -72,21 +71,24 @@ final class KeyedOptions {
     return keyed ? maxKeys : 0;
   }
 
-  KeyedSettings settings() {
-    return KeyedSettings.DEFAULT
-        .withLease(lease, lease.dividedBy(MARGINS_PER_LEASE))
-        .withMaxKeys(maxKeys)
-        .withMaxCount(maxCount);
+  /** Returns the settings of numbers per key; null if none are served. */
+  @Nullable KeyedSettings settings() {
+    return keyed
+        ? KeyedSettings.DEFAULT
+            .withLease(lease, lease.dividedBy(MARGINS_PER_LEASE))
+            .withMaxKeys(maxKeys)
+            .withMaxCount(maxCount)
+        : null;
   }
 
   /** Checks all that can be checked without the store. */
   void check() {
-    prepare();
+    settings();
+    announced();
   }
 
-  /** Returns numbers that are still to be opened; empty if none are served. */
-  Optional<OpeningNumbers> prepare() {
-    Endpoint announced = announce == null ? null : Endpoint.parse(announce);
-    return keyed ? Optional.of(new OpeningNumbers(settings(), announced)) : Optional.empty();
+  /** Returns where clients are told to reach this server; null for where it listens. */
+  @Nullable Endpoint announced() {
+    return announce == null ? null : Endpoint.parse(announce);
   }
 }

@@ -3,13 +3,19 @@ package io.snowbraid.server.program;
 import io.netty.util.NetUtil;
 import io.snowbraid.Snowflake;
 import io.snowbraid.job.IdBlocks;
+import io.snowbraid.keyed.KeySlot;
+import io.snowbraid.keyed.KeyedNode;
+import io.snowbraid.keyed.KeyedSettings;
+import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.internal.services.BuildInfo;
 import io.snowbraid.server.internal.services.ClockWarnings;
+import io.snowbraid.server.internal.services.Endpoint;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A server with its own generators and store, which end with it. */
@@ -25,7 +31,8 @@ public final class RunningServer implements AutoCloseable {
   private final SegmentGenerators segments;
   private final HttpOptions http;
   private final IdServer server;
-  private final Optional<OpeningNumbers> keyed;
+  private final @Nullable KeyedNode keyed;
+  private final String announced;
 
   private RunningServer(
       Store store,
@@ -33,13 +40,15 @@ public final class RunningServer implements AutoCloseable {
       SegmentGenerators segments,
       HttpOptions http,
       IdServer server,
-      Optional<OpeningNumbers> keyed) {
+      @Nullable KeyedNode keyed,
+      String announced) {
     this.store = store;
     this.ids = ids;
     this.segments = segments;
     this.http = http;
     this.server = server;
     this.keyed = keyed;
+    this.announced = announced;
   }
 
   /**
@@ -47,14 +56,16 @@ public final class RunningServer implements AutoCloseable {
    *
    * @param store closed by this, also if it fails
    * @param builder has what needs no store
-   * @param keyed numbers per key that are still to be opened; empty if none are served
+   * @param keyed the settings of numbers per key; null if none are served
+   * @param announced where clients are told to reach this server; null for where it listens
    */
   public static RunningServer start(
       Store store,
       Layout layout,
       IdServer.Builder builder,
       HttpOptions http,
-      Optional<OpeningNumbers> keyed) {
+      @Nullable KeyedSettings keyed,
+      @Nullable Endpoint announced) {
     Snowflake ids = null;
     SegmentGenerators segments = null;
     boolean isRunning = false;
@@ -67,13 +78,19 @@ public final class RunningServer implements AutoCloseable {
               .build();
       segments = SegmentGenerators.builder().source(store.segments()).build();
       http.open(store, segments).ifPresent(builder::http);
-      keyed.ifPresent(builder::keyed);
+      KeyedNode node = keyed == null ? null : KeyedNode.create(store.keyed(), keyed);
+      if (node != null) {
+        builder.keyed(node);
+      }
       IdBlocks blocks = IdBlocks.open(store.workers(), layout);
       IdServer server = builder.ids(ids).segments(segments).blocks(blocks).build();
       server.start();
       isRunning = true;
-      keyed.ifPresent(numbers -> numbers.start(store.keyed(), server.address()));
-      return new RunningServer(store, ids, segments, http, server, keyed);
+      Endpoint reached = announced == null ? AnnouncedAddress.of(server.address()) : announced;
+      if (node != null) { // only now, because the system may have chosen the port
+        node.join(reached.toString());
+      }
+      return new RunningServer(store, ids, segments, http, server, node, reached.toString());
     } finally {
       if (!isRunning) {
         http.close();
@@ -98,14 +115,31 @@ public final class RunningServer implements AutoCloseable {
         + ids.workerId()
         + ", layout="
         + ids.layout()
-        + keyed.map(numbers -> ", announced=" + numbers.announced()).orElse("");
+        + (keyed == null ? "" : ", announced=" + announced);
   }
 
   /** Waits, not for long, until clients can ask for numbers per key. */
   public void awaitSlots() throws InterruptedException {
-    if (keyed.isPresent()) {
-      keyed.get().awaitSlots(MAX_WAIT_FOR_SLOTS);
+    KeyedNode node = keyed;
+    if (node == null) {
+      return;
     }
+    int slot = KeySlot.COUNT - 1; // slots are taken in their order
+    long begun = System.nanoTime();
+    long end = begun + MAX_WAIT_FOR_SLOTS.toNanos();
+    boolean isInTime = true;
+    while (isInTime && isUnsettled(node.route(slot, begun))) {
+      CountDownLatch change = new CountDownLatch(1);
+      Runnable wake = change::countDown;
+      node.await(slot, wake);
+      isInTime = change.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      node.cancel(slot, wake);
+    }
+  }
+
+  /** Returns whether it is not known yet who serves a slot. */
+  private static boolean isUnsettled(SlotRoute route) {
+    return route.kind() == SlotRoute.Kind.MOVING || route.kind() == SlotRoute.Kind.DOWN;
   }
 
   public IdServer server() {
@@ -129,7 +163,9 @@ public final class RunningServer implements AutoCloseable {
    */
   void close(Duration max) {
     server.announceEnd();
-    keyed.ifPresent(numbers -> numbers.close(max.multipliedBy(3).dividedBy(5)));
+    if (keyed != null) {
+      keyed.close(max.multipliedBy(3).dividedBy(5));
+    }
     server.close();
     http.close();
     closeAll(segments, ids, store);

@@ -178,7 +178,9 @@ public final class ServerCommand implements Callable<Integer> {
     ServerLaunch launch =
         new ServerLaunch(
             () -> http.applyTo(store.open(), security.hasUsers()),
-            opened -> RunningServer.start(opened, ids, server, http, keyed.prepare()));
+            opened ->
+                RunningServer.start(
+                    opened, ids, server, http, keyed.settings(), keyed.announced()));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> launch.close(shutdownTimeout)));
     RunningServer running = launch.start();
     if (running != null) {

@@ -19,20 +19,19 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where workers and segments are kept. Closing it closes the connections that it needs.
  *
- * @param keyed opens the store of numbers per key, which is closed separately
+ * @param keyed has numbers per key
  * @param database connects to the database; null if there is none
  */
 public record Store(
     WorkerSource workers,
     SegmentSource segments,
-    Supplier<KeyedStore> keyed,
+    KeyedStore keyed,
     @Nullable DataSource database,
     Runnable end)
     implements AutoCloseable {
@@ -47,7 +46,7 @@ public record Store(
     return new Store(
         WorkerSource.file(data.resolve("workers")),
         SegmentSource.file(data.resolve("segments")),
-        () -> KeyedStore.file(data.resolve("sequences")),
+        KeyedStore.file(data.resolve("sequences")),
         null,
         () -> {});
   }
@@ -84,7 +83,7 @@ public record Store(
     return new Store(
         JdbcWorkerSource.of(pool),
         JdbcSegmentSource.of(pool),
-        () -> JdbcKeyedStore.of(pool),
+        JdbcKeyedStore.of(pool),
         pool,
         pool::close);
   }
@@ -173,6 +172,7 @@ public record Store(
 
   @Override
   public void close() {
+    keyed.close();
     end.run();
   }
 }

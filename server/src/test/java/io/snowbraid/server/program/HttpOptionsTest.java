@@ -19,7 +19,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +56,8 @@ class HttpOptionsTest {
         Layout.DEFAULT,
         IdServer.builder().port(0),
         options,
-        Optional.empty());
+        null,
+        null);
   }
 
   private long query(String sql) throws SQLException {

@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class LaunchFailureTest {
 
   private static RunningServer start(Store store) {
     return RunningServer.start(
-        store, Layout.DEFAULT, IdServer.builder().port(0), new HttpOptions(), Optional.empty());
+        store, Layout.DEFAULT, IdServer.builder().port(0), new HttpOptions(), null, null);
   }
 
   /** Fails as often as there are failures, and then starts. */

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,7 +155,7 @@ class ServerCommandTest {
 
   private static RunningServer start(Store store, Layout layout) {
     return RunningServer.start(
-        store, layout, IdServer.builder().port(0), new HttpOptions(), Optional.empty());
+        store, layout, IdServer.builder().port(0), new HttpOptions(), null, null);
   }
 
   @Test
