@@ -5,9 +5,10 @@ import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.NumberBuffer;
+import io.snowbraid.internal.NumberBuffer.CallLimit;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.Threads;
-import io.snowbraid.segment.SegmentIds.CallLimit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -57,11 +58,11 @@ public final class SegmentGenerators implements AutoCloseable {
       this.lastUse = added;
     }
 
-    SegmentIds use(long added) {
+    NumberBuffer use(long added) {
       if (lastUse != added) {
         lastUse = added;
       }
-      return ids;
+      return ids.numbers();
     }
   }
 
@@ -115,8 +116,8 @@ public final class SegmentGenerators implements AutoCloseable {
    */
   public long nextId(String tag) {
     Entry found = entries.get(tag);
-    long number = found == null ? SegmentIds.NONE : found.use(added.get()).tryNextId();
-    return number == SegmentIds.NONE ? awaitNextId(tag) : number;
+    long number = found == null ? NumberBuffer.NONE : found.use(added.get()).tryNextId();
+    return number == NumberBuffer.NONE ? awaitNextId(tag) : number;
   }
 
   private long awaitNextId(String tag) {
@@ -155,7 +156,7 @@ public final class SegmentGenerators implements AutoCloseable {
    */
   public int tryNextIds(String tag, long[] target) {
     Entry found = entries.get(tag);
-    return found == null ? 0 : found.use(added.get()).tryNextIds(target);
+    return found == null ? 0 : found.use(added.get()).tryFill(target, 0);
   }
 
   /**
@@ -216,7 +217,7 @@ public final class SegmentGenerators implements AutoCloseable {
       Entry found = entries.get(tag);
       Entry entry = found == null ? create(tag) : found;
       if (limit == null) {
-        limit = found == null ? entry.ids.firstLimit() : entry.ids.limit();
+        limit = found == null ? entry.ids.firstLimit() : entry.ids.numbers().limit();
       }
       try {
         if (found == null) {
@@ -232,6 +233,12 @@ public final class SegmentGenerators implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Returns whether the last draw was rejected, so that waiting does not help. */
+  private static boolean isRejected(Entry entry) {
+    NumberBuffer.Failure last = entry.ids.numbers().failure();
+    return last != null && last.isFinal();
   }
 
   private Entry create(String tag) {
@@ -252,7 +259,7 @@ public final class SegmentGenerators implements AutoCloseable {
     try {
       entry.ids.prepare(limit);
     } catch (IdsUnavailableException e) {
-      if (entry.ids.isRejected() || entries.size() > maxTags) {
+      if (isRejected(entry) || entries.size() > maxTags) {
         entry.failure = e;
         forget(tag, entry);
       }

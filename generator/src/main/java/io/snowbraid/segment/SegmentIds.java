@@ -8,6 +8,8 @@ import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.NumberBuffer;
+import io.snowbraid.internal.NumberBuffer.CallLimit;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.Threads;
 import java.time.Duration;
@@ -41,9 +43,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentIds implements IdGenerator, AutoCloseable {
 
-  /** No number: all numbers are 0 or more. */
-  static final long NONE = -1;
-
   /** How long closing waits for the store. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
@@ -53,20 +52,10 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   /** How long if no draw has failed yet: a source may wait for its table. */
   private static final Duration FIRST_ANSWER_WAIT = Duration.ofSeconds(15);
 
-  /**
-   * How long a call may wait, whatever for; it begins with its first wait.
-   *
-   * @param unanswered counts as long as no draw has failed
-   * @param failing counts after a draw has failed
-   */
-  record CallLimit(Deadline unanswered, Deadline failing) {}
-
   private final String tag;
   private final SegmentSource source;
   private final Duration maxWait;
-  private final MonotonicTime time;
-  private final NumberBuffer buffer = new NumberBuffer();
-  private final SegmentDrawer drawer;
+  private final SegmentDrawer numbers;
 
   SegmentIds(
       String tag,
@@ -77,8 +66,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     this.tag = tag;
     this.source = source;
     this.maxWait = settings.maxWait();
-    this.time = time;
-    this.drawer = new SegmentDrawer(tag, source, settings, buffer, time, scheduler);
+    this.numbers = new SegmentDrawer(tag, source, settings, time, scheduler);
   }
 
   /**
@@ -109,47 +97,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    Range range = buffer.current();
-    long index = range.next();
-    return range.isCalm(index) ? range.number(index) : nextId(range, index);
-  }
-
-  private long nextId(Range range, long index) {
-    long number = tryNextId(range, index);
-    return number == NONE ? awaitNextId() : number;
-  }
-
-  /** Takes a number that is buffered; {@link #NONE} if there is none. */
-  long tryNextId() {
-    Range range = buffer.current();
-    return tryNextId(range, range.next());
-  }
-
-  private long tryNextId(Range first, long taken) {
-    Range range = first;
-    long index = taken;
-    while (!range.contains(index)) {
-      if (!buffer.leave(range)) {
-        return NONE;
-      }
-      range = buffer.current();
-      index = range.next();
-    }
-    if (!range.isCalm(index)) {
-      drawAhead(range);
-    }
-    return range.number(index);
-  }
-
-  private long awaitNextId() {
-    long[] one = new long[1];
-    nextIds(one);
-    return one[0];
-  }
-
-  private void drawAhead(Range range) {
-    range.mute();
-    drawer.request();
+    return numbers.nextId();
   }
 
   /**
@@ -163,130 +111,18 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public void nextIds(long[] target) {
-    fill(target, 0, null);
+    numbers.fill(target, 0, null);
   }
 
-  /**
-   * Fills the rest of an array.
-   *
-   * @param from the first place to fill
-   * @param limit that of the call, if it may have waited already
-   */
-  void fill(long[] target, int from, @Nullable CallLimit limit) {
-    CallLimit begun = limit;
-    int filled = from;
-    while (filled < target.length) {
-      Range range = buffer.current();
-      filled += range.fill(target, filled);
-      if (filled == target.length) {
-        if (range.isPastAlarm()) {
-          drawAhead(range);
-        }
-      } else if (!buffer.leave(range)) {
-        begun = begun == null ? limit() : begun;
-        awaitNext(range, target.length - filled, begun);
-      }
-    }
-  }
-
-  /** Fills the beginning of an array with numbers that are buffered, and returns how many. */
-  int tryNextIds(long[] target) {
-    int filled = 0;
-    while (filled < target.length) {
-      Range range = buffer.current();
-      filled += range.fill(target, filled);
-      if (filled == target.length) {
-        if (range.isPastAlarm()) {
-          drawAhead(range);
-        }
-      } else if (!buffer.leave(range)) {
-        return filled;
-      }
-    }
-    return filled;
-  }
-
-  /** Begins the limit of a call that waits. */
-  CallLimit limit() {
-    Deadline deadline = Deadline.after(maxWait, time);
-    return new CallLimit(deadline, deadline);
+  /** Returns what is drawn ahead, for generators of many tags. */
+  NumberBuffer numbers() {
+    return numbers;
   }
 
   /** Begins the limit of a call that waits for the first segment. */
   CallLimit firstLimit() {
-    return new CallLimit(
-        Deadline.after(Durations.max(maxWait, FIRST_ANSWER_WAIT), time),
-        Deadline.after(Durations.max(maxWait, FIRST_WAIT), time));
-  }
-
-  /** Waits until a range that is used up was left for the next one. */
-  private void awaitNext(Range used, int missing, CallLimit limit) {
-    buffer.beginWait(missing);
-    try {
-      while (!buffer.leave(used)) {
-        awaitDraw(limit);
-      }
-    } finally {
-      buffer.endWait();
-    }
-  }
-
-  private void awaitDraw(CallLimit limit) {
-    requireOpen();
-    requireNoRejection();
-    if (Thread.currentThread().isInterrupted()) {
-      throw new WaitInterruptedException("numbers of tag " + tag);
-    }
-    drawer.request();
-    SegmentDrawer.Failure failure = drawer.failure();
-    Deadline deadline = failure == null ? limit.unanswered() : limit.failing();
-    if (deadline.isOver()) {
-      throw unavailable(failure, deadline.limit());
-    }
-    deadline.awaitSlice();
-  }
-
-  private void requireOpen() {
-    if (buffer.isFrozen()) {
-      throw new GeneratorClosedException(
-          "generator must be open: tag=" + tag + " is closed; build another one");
-    }
-  }
-
-  /** Returns whether the last draw was rejected, so that waiting does not help. */
-  boolean isRejected() {
-    SegmentDrawer.Failure failure = drawer.failure();
-    return failure != null && failure.isRejection();
-  }
-
-  /** Fails at once if waiting does not help. */
-  private void requireNoRejection() {
-    SegmentDrawer.Failure failure = drawer.failure();
-    if (failure != null
-        && failure.isRejection()
-        && time.nanoTime() - failure.at() < SegmentDrawer.PAUSE.toNanos()) {
-      throw new IdsUnavailableException(Log.text(failure.cause()), failure.cause());
-    }
-  }
-
-  private IdsUnavailableException unavailable(
-      SegmentDrawer.@Nullable Failure failure, Duration waited) {
-    return failure == null
-        ? new IdsUnavailableException(unavailable("the store does not answer", waited))
-        : new IdsUnavailableException(
-            unavailable("the store fails: " + Log.text(failure.cause()), waited), failure.cause());
-  }
-
-  private String unavailable(String reason, Duration waited) {
-    return "numbers must be drawn before a call takes them: tag="
-        + tag
-        + ", waited for "
-        + Durations.text(waited)
-        + ", and "
-        + reason
-        + "; check "
-        + source
-        + ", and that callers do not hold all of its connections";
+    return numbers.limit(
+        Durations.max(maxWait, FIRST_ANSWER_WAIT), Durations.max(maxWait, FIRST_WAIT));
   }
 
   /**
@@ -295,7 +131,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    * @return a snapshot
    */
   public SegmentStatus status() {
-    return drawer.status();
+    return numbers.status();
   }
 
   /**
@@ -308,15 +144,12 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   public long discardBehind(long maxBehind) {
     OptionalLong bound = source.peek(tag);
-    return bound.isEmpty() ? 0 : buffer.discardBehind(bound.getAsLong(), maxBehind);
+    return bound.isEmpty() ? 0 : numbers.discardBehind(bound.getAsLong(), maxBehind);
   }
 
   /** Draws the first segment if there is none yet, so that an error shows now. */
   void prepare(CallLimit limit) {
-    Range first = buffer.current();
-    if (first.left() == 0 && !buffer.leave(first)) {
-      awaitNext(first, 1, limit);
-    }
+    numbers.prepare(1, limit);
   }
 
   /**
@@ -334,11 +167,11 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     Deadline deadline = Deadline.after(CLOSE_WAIT, MonotonicTime.SYSTEM);
     boolean interrupted = Thread.interrupted();
     for (SegmentIds ids : ended) {
-      while (!ids.drawer.closed().isDone() && !deadline.isOver()) {
-        interrupted |= isInterrupted(deadline, ids.drawer.closed());
+      while (!ids.numbers.closed().isDone() && !deadline.isOver()) {
+        interrupted |= isInterrupted(deadline, ids.numbers.closed());
       }
     }
-    long late = ended.stream().filter(ids -> !ids.drawer.closed().isDone()).count();
+    long late = ended.stream().filter(ids -> !ids.numbers.closed().isDone()).count();
     if (late > 0) { // they are given back when the store answers
       Log.warnNow(
           "unused numbers are not given back yet, the store does not answer: tags="
@@ -363,10 +196,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
 
   /** Ends without waiting: unused numbers are given back in the background. */
   void end() {
-    if (buffer.freeze()) {
-      drawer.request();
-      buffer.wake();
-    }
+    numbers.end();
   }
 
   /**

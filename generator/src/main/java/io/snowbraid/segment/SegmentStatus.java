@@ -1,5 +1,6 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.NumberBuffer;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -42,7 +43,7 @@ public final class SegmentStatus {
 
   /** {@return how many segments the buffered numbers belong to} */
   public int segments() {
-    return values.counts.segments();
+    return values.counts.ranges();
   }
 
   /** {@return how many numbers the last draw wanted} */

@@ -1,38 +1,46 @@
 package io.snowbraid.client;
 
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.internal.Deadline;
+import io.snowbraid.internal.DrawPlan;
+import io.snowbraid.internal.Log;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.NumberBuffer;
+import io.snowbraid.internal.Range;
+import io.snowbraid.internal.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws blocks in a background thread, one at a time. It stays with a server until that fails, and
- * then asks the next one. While ids are discarded for the sake of their order, it continues without
- * a call that waits, so that only time in which ids were asked for counts.
+ * Draws blocks from servers. It stays with a server until that fails, and then asks the next one. A
+ * draw that gives only ids that must not be issued is repeated for a limited time.
  */
-final class BlockDrawer implements AutoCloseable {
+final class BlockDrawer extends NumberBuffer {
 
-  private static final Duration MIN_PAUSE = Duration.ofMillis(50);
+  /** The most ids of a block. */
+  private static final int MAX = 10_000;
+
+  private static final int MAX_REQUESTS = 100;
+
+  /** The most bytes of a block's requests: they fit into the buffers of a socket. */
+  private static final int MAX_BYTES = 1 << 14;
+
   private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
-  private static final Duration ORDER_PAUSE = Duration.ofMillis(5);
+  private static final long ORDER_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final ClientSettings settings;
-  private final BlockBuffer buffer;
+  private final int max;
+  private final MonotonicTime time;
   private final ServerLink link;
-  private final BlockPlan plan;
   private final RisingOrder order;
-  private final ScheduledThreadPoolExecutor executor;
-  private final AtomicBoolean isDrawing = new AtomicBoolean();
-  private volatile @Nullable DrawFailure failure;
-  private volatile long notBefore = System.nanoTime();
-  private long pauseNanos;
+  private volatile @Nullable DrawFailure latest;
+  private long endedAt;
 
   /** How many lower numbers a server may still have, more with each block that was discarded. */
   private long toSkip;
@@ -41,122 +49,92 @@ final class BlockDrawer implements AutoCloseable {
 
   BlockDrawer(
       ClientSettings settings,
-      BlockBuffer buffer,
-      ThreadFactory threads,
-      Supplier<DeadlineSocket> sockets) {
+      Supplier<DeadlineSocket> sockets,
+      MonotonicTime time,
+      Scheduler scheduler) {
+    super(settings, plan(settings), settings.maxAge(), time, scheduler);
     this.settings = settings;
-    this.buffer = buffer;
+    this.max = max(settings);
+    this.time = time;
     this.link = new ServerLink(settings, sockets);
-    this.plan =
-        new BlockPlan(
-            settings.targetNanos(),
-            settings.idsPerRequest(),
-            ServerConnection.requestBytes(settings));
     this.order = new RisingOrder(settings.tag() != null, settings.orderWait().toNanos());
-    this.executor = ClientThreads.executor(threads);
   }
 
-  /** Requests a draw, if one is needed then. */
-  void request() {
-    if (!isDrawing.getAndSet(true)) {
-      try {
-        submit(Math.max(0, notBefore - System.nanoTime()));
-      } catch (Throwable e) { // such as no memory for a thread: a later call has to try again
-        isDrawing.set(false);
-        throw e;
-      }
+  private static DrawPlan plan(ClientSettings settings) {
+    return new DrawPlan(settings.target(), 1, 1, max(settings), true);
+  }
+
+  static int max(ClientSettings settings) {
+    int fitting = MAX_BYTES / ServerConnection.requestBytes(settings);
+    int requests = Math.max(1, Math.min(MAX_REQUESTS, fitting));
+    return Math.min(MAX, requests * settings.idsPerRequest());
+  }
+
+  /** Asks each server once, until one gives ids. */
+  @Override
+  protected Range draw(long count) throws DrawFailure {
+    if (time.nanoTime() - endedAt > 2 * MAX_PAUSE.toNanos()) {
+      order.rest(); // no call has waited since
     }
-  }
-
-  private void submit(long delayNanos) {
     try {
-      executor.prestartCoreThread(); // if this fails, nothing is queued
-      executor.schedule(this::run, delayNanos, TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) { // the client is closed
-    }
-  }
-
-  @Nullable DrawFailure failure() {
-    return failure;
-  }
-
-  private void run() {
-    boolean isPausing = false;
-    try {
-      while (!isPausing && buffer.isLow()) {
-        isPausing = !round();
-      }
+      return drawFromAny(count);
     } finally {
-      isDrawing.set(false);
-    }
-    if (buffer.isLow() && (!isPausing || buffer.needed() > 0 || order.isTrying())) {
-      request();
-    } else {
-      order.rest();
+      endedAt = time.nanoTime();
     }
   }
 
-  /** Asks each server once, until one gives ids. Returns false if there has to be a pause. */
-  private boolean round() {
+  private Range drawFromAny(long count) throws DrawFailure {
     Map<ServerAddress, String> reasons = new LinkedHashMap<>();
     boolean isFinal = true;
     int servers = settings.addresses().size();
-    for (int tried = 0; tried < servers && !buffer.isClosed(); tried++) {
+    for (int left = servers - 1; ; left--) {
       ServerAddress address = settings.addresses().get(preferred);
       try {
-        return draw(address);
+        Range drawn = drawFrom(address, count);
+        latest = null;
+        return drawn;
       } catch (Throwable e) { // whatever foreign code throws, calls must learn of it
         link.disconnect();
         preferred = (preferred + 1) % servers;
         reasons.put(address, DrawFailure.reason(e, settings.timeout()));
         String remedy = DrawFailure.remedy(e);
         isFinal &= remedy != null;
-        boolean isLast = tried == servers - 1;
-        failure =
-            new DrawFailure(new LinkedHashMap<>(reasons), e, isLast && isFinal ? remedy : null);
+        DrawFailure failure = new DrawFailure(reasons, e, isFinal ? remedy : null);
+        latest = failure;
+        if (left == 0) {
+          throw failure;
+        }
       }
     }
-    pauseNanos = Math.min(MAX_PAUSE.toNanos(), Math.max(MIN_PAUSE.toNanos(), 2 * pauseNanos));
-    notBefore = System.nanoTime() + pauseNanos;
-    buffer.failRound();
-    return false;
   }
 
-  private boolean draw(ServerAddress address) throws IOException {
-    long clearings = buffer.clearings();
-    long begun = System.nanoTime();
-    int size = plan.size(begun, buffer.issued(), Math.max(buffer.needed(), toSkip));
-    long[] drawn = link.draw(address, size);
-    long[] accepted = order.accept(drawn, System.nanoTime());
-    toSkip = accepted.length == 0 && settings.tag() != null ? 2L * size : 0;
-    if (accepted.length == 0) {
-      discard(address, drawn[size - 1]);
-      return false;
+  private Range drawFrom(ServerAddress address, long count) throws IOException {
+    while (true) {
+      long begun = time.nanoTime();
+      int size = (int) Math.min(max, Math.max(count, toSkip));
+      long[] drawn = link.draw(address, size);
+      long[] accepted = order.accept(drawn, time.nanoTime());
+      toSkip = accepted.length == 0 && settings.tag() != null ? 2L * size : 0;
+      if (accepted.length > 0) {
+        return Range.of(accepted, begun);
+      }
+      boolean isTrying = order.isTrying();
+      String remedy =
+          isTrying || settings.tag() == null ? null : "advance the tag past all numbers in use";
+      ServerErrorException low = ServerErrorException.low(drawn[size - 1], order.last(), remedy);
+      if (!isTrying) {
+        throw low;
+      }
+      latest =
+          new DrawFailure(Map.of(address, DrawFailure.reason(low, settings.timeout())), low, null);
+      time.await(ORDER_PAUSE_NANOS);
     }
-    pauseNanos = 0;
-    failure = null;
-    buffer.add(new Block(accepted, begun), clearings);
-    return true;
-  }
-
-  /** Draws again after a short pause; if that did not help for long enough, the server fails. */
-  private void discard(ServerAddress address, long given) throws ServerErrorException {
-    boolean isTag = settings.tag() != null;
-    if (isTag && !order.isTrying()) {
-      throw ServerErrorException.low(
-          given, order.last(), "advance the tag past all numbers in use");
-    }
-    ServerErrorException low = ServerErrorException.low(given, order.last(), null);
-    failure =
-        new DrawFailure(Map.of(address, DrawFailure.reason(low, settings.timeout())), low, null);
-    pauseNanos = 0;
-    notBefore = System.nanoTime() + ORDER_PAUSE.toNanos();
   }
 
   /** Discards what was drawn, ends the connection, and draws nothing until {@link #resume}. */
   void suspend() {
     link.suspend();
-    buffer.clear();
+    discard();
   }
 
   /** Ends what {@link #suspend} began. */
@@ -164,10 +142,59 @@ final class BlockDrawer implements AutoCloseable {
     link.resume();
   }
 
-  /** Ends the thread, and a draw in progress. */
-  @Override
-  public void close() {
-    executor.shutdownNow();
+  /** Ends, and fails a draw in progress. */
+  void close() {
+    end();
     link.close();
+  }
+
+  @Override
+  protected boolean isFinal(Throwable cause) {
+    return cause instanceof DrawFailure failure && failure.remedy() != null;
+  }
+
+  @Override
+  protected Duration maxWait() {
+    return settings.maxWait();
+  }
+
+  @Override
+  protected Duration maxPauseOfCalls() {
+    return MAX_PAUSE;
+  }
+
+  @Override
+  protected GeneratorClosedException closedFailure() {
+    return new GeneratorClosedException(
+        "client must be open: it draws " + this + " and is closed; build another one");
+  }
+
+  @Override
+  protected IdsUnavailableException unavailable(@Nullable Failure last, Deadline deadline) {
+    DrawFailure latestFailure = latest;
+    Throwable failure = latestFailure == null && last != null ? last.cause() : latestFailure;
+    boolean isFinal = last != null && last.isFinal() && last.cause() instanceof DrawFailure;
+    String remedy = isFinal ? ((DrawFailure) last.cause()).remedy() : null;
+    String tag = settings.tag();
+    String rule =
+        tag == null
+            ? "ids must be drawn before a call takes them: "
+            : "numbers of a tag must be drawn before a call takes them: tag=" + tag + ", ";
+    return new IdsUnavailableException(
+        rule
+            + "waited for "
+            + deadline.elapsed().toMillis()
+            + " ms, addresses="
+            + settings.addresses()
+            + ", failures="
+            + (failure == null ? "none yet" : Log.text(failure))
+            + "; "
+            + (remedy == null ? "check that these servers run and can be reached" : remedy),
+        failure);
+  }
+
+  @Override
+  public String toString() {
+    return settings.wanted() + " from " + settings.addresses();
   }
 }

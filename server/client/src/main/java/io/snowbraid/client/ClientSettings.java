@@ -1,5 +1,6 @@
 package io.snowbraid.client;
 
+import io.snowbraid.internal.Durations;
 import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -70,9 +71,8 @@ record ClientSettings(
   }
 
   /** Returns for how long a block should last: ids must be used before they are too old. */
-  long targetNanos() {
-    Duration half = maxAge.dividedBy(2);
-    return (half.compareTo(MAX_TARGET) < 0 ? half : MAX_TARGET).toNanos();
+  Duration target() {
+    return Durations.min(maxAge.dividedBy(2), MAX_TARGET);
   }
 
   /** Returns what is drawn, for messages. */

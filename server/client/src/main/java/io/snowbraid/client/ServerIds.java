@@ -5,8 +5,8 @@ import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.WaitInterruptedException;
 import io.snowbraid.internal.CracSupport;
-import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Threads;
 import io.snowbraid.segment.Tags;
 import java.time.Duration;
 import java.util.Arrays;
@@ -58,31 +58,25 @@ import org.jspecify.annotations.Nullable;
  * other means, must not be taken while a client is open: each copy would issue the ids that were
  * drawn.
  *
- * <p>Safe for use by any number of threads, platform or virtual. All communication happens in one
- * daemon thread, which ends when it had nothing to do for 10 seconds. Another one discards old ids,
- * and ends 10 seconds after there are none.
+ * <p>Safe for use by any number of threads, platform or virtual. Communication happens in daemon
+ * threads that all generators of the process share, for one client in one at a time. While servers
+ * fail, a draw is repeated after 0.1 seconds, and then after twice as long each time: up to a
+ * second while a call waits, otherwise up to 10 seconds.
  */
 public final class ServerIds implements IdGenerator, AutoCloseable {
 
   /** The most characters of a tag that any server has. */
   private static final int MAX_TAG_LENGTH = 512;
 
-  private final ClientSettings settings;
-  private final BlockBuffer buffer;
-  private final BlockDrawer drawer;
+  private final BlockDrawer blocks;
 
   /** The registration lasts while it is reachable. */
   @SuppressWarnings("UnusedVariable")
   private final @Nullable Object checkpoints;
 
   private ServerIds(ClientSettings settings, Supplier<DeadlineSocket> sockets) {
-    String name = "snowbraid-client-" + settings.wanted();
-    this.settings = settings;
-    this.buffer =
-        new BlockBuffer(
-            settings.maxAge().toNanos(), ClientThreads.named(name + "-age"), System::nanoTime);
-    this.drawer = new BlockDrawer(settings, buffer, ClientThreads.named(name), sockets);
-    this.checkpoints = CracSupport.register(drawer::suspend, drawer::resume);
+    this.blocks = new BlockDrawer(settings, sockets, MonotonicTime.SYSTEM, Threads.SHARED);
+    this.checkpoints = CracSupport.register(blocks::suspend, blocks::resume);
   }
 
   /**
@@ -105,25 +99,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    Block block = buffer.current();
-    long index = block.next();
-    return block.isCalm(index) ? block.id(index) : nextId(block, index);
-  }
-
-  private long nextId(Block block, long index) {
-    if (block.contains(index)) {
-      drawAheadIfDue(block);
-      return block.id(index);
-    }
-    long[] one = new long[1];
-    nextIds(one);
-    return one[0];
-  }
-
-  private void drawAheadIfDue(Block block) {
-    if (block.takeAlarm()) {
-      drawer.request();
-    }
+    return blocks.nextId();
   }
 
   /**
@@ -137,114 +113,26 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public void nextIds(long[] target) {
-    int filled = 0;
-    Deadline deadline = null;
-    while (filled < target.length) {
-      Block block = buffer.current();
-      int before = filled;
-      filled += block.fill(target, filled);
-      if (filled < target.length) {
-        deadline = leave(block, target.length - filled, deadline);
-      } else {
-        drawAheadIfDue(block);
-      }
-      if (before > 0 && filled > before && target[before] < target[before - 1]) {
-        Arrays.sort(target, 0, filled); // lower ids were accepted after orderWait
+    blocks.fill(target, 0, null);
+    for (int i = 1; i < target.length; i++) {
+      if (target[i] < target[i - 1]) {
+        Arrays.sort(target); // lower ids were accepted after orderWait
       }
     }
   }
 
   /**
-   * Moves to the next block, and waits for it if necessary.
-   *
-   * @param earlier the deadline of the call, if it has waited for an earlier block
-   * @return the deadline of the call, if it has waited
-   */
-  private @Nullable Deadline leave(Block used, int missing, @Nullable Deadline earlier) {
-    if (buffer.leave(used)) {
-      return earlier;
-    }
-    Deadline deadline =
-        earlier == null ? Deadline.after(settings.maxWait(), MonotonicTime.SYSTEM) : earlier;
-    long round = buffer.failedRounds();
-    buffer.enter(missing);
-    try {
-      while (!buffer.leave(used)) {
-        long seen = buffer.failedRounds();
-        drawer.request(); // before the check, so that a call that may not wait helps later ones
-        requireUsable(seen != round, deadline);
-        await(used, seen, deadline);
-      }
-    } finally {
-      buffer.exit(missing);
-    }
-    return deadline;
-  }
-
-  private void requireUsable(boolean hasFailed, Deadline deadline) {
-    if (buffer.isClosed()) {
-      throw new GeneratorClosedException(
-          "client must be open: it draws " + description() + " and is closed; build another one");
-    }
-    DrawFailure failure = drawer.failure();
-    String remedy = failure == null ? null : failure.remedy();
-    if (hasFailed && remedy != null) {
-      throw unavailable(failure, deadline, remedy);
-    }
-    if (deadline.isOver()) {
-      throw unavailable(failure, deadline, "check that these servers run and can be reached");
-    }
-  }
-
-  private void await(Block used, long seenRounds, Deadline deadline) {
-    try {
-      buffer.await(used, seenRounds, deadline.remainingNanos());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WaitInterruptedException(description());
-    }
-  }
-
-  private IdsUnavailableException unavailable(
-      @Nullable DrawFailure failure, Deadline deadline, String remedy) {
-    String tag = settings.tag();
-    String rule =
-        tag == null
-            ? "ids must be drawn before a call takes them: "
-            : "numbers of a tag must be drawn before a call takes them: tag=" + tag + ", ";
-    String message =
-        rule
-            + "waited for "
-            + deadline.elapsed().toMillis()
-            + " ms, addresses="
-            + settings.addresses()
-            + ", failures="
-            + (failure == null ? "none yet" : failure.reasons())
-            + "; "
-            + remedy;
-    return failure == null
-        ? new IdsUnavailableException(message)
-        : new IdsUnavailableException(message, failure.cause());
-  }
-
-  /**
-   * Ends the connection and the thread. Waits for nothing; calls that wait fail, and those that
-   * come later, too. What was drawn ahead is lost.
+   * Ends the connection, and draws nothing any more. Waits for nothing; calls that wait fail, and
+   * those that come later, too. What was drawn ahead is lost.
    */
   @Override
   public void close() {
-    buffer.close();
-    drawer.close();
+    blocks.close();
   }
 
   @Override
   public String toString() {
-    return "ServerIds[" + description() + "]";
-  }
-
-  /** Describes what is drawn, for messages. */
-  private String description() {
-    return settings.wanted() + " from " + settings.addresses();
+    return "ServerIds[" + blocks + "]";
   }
 
   /**

@@ -5,137 +5,155 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.internal.Threads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests when the background thread draws, and when it does not. */
 class BlockDrawerTest {
 
-  private final AtomicInteger attempts = new AtomicInteger();
-  private BlockBuffer hand;
+  private BlockDrawer blocks;
 
   @AfterEach
-  void endExpiry() {
-    hand.close();
-  }
-
-  private BlockDrawer drawer(TestServer server) {
-    return drawer(server.address(), Duration.ofDays(1));
-  }
-
-  private BlockDrawer drawer(String address, Duration maxAge) {
-    return drawer(address, maxAge, System::nanoTime);
-  }
-
-  private BlockDrawer drawer(String address, Duration maxAge, LongSupplier nanoTime) {
-    ClientSettings settings =
-        new ClientSettings(
-            List.of(ServerAddress.parse(address)),
-            null,
-            null,
-            null,
-            100,
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(60),
-            maxAge,
-            Duration.ofMillis(100));
-    ThreadFactory threads =
-        work -> {
-          if (attempts.getAndIncrement() == 0) {
-            throw new OutOfMemoryError("unable to create native thread");
-          }
-          return ClientThreads.named("test").newThread(work);
-        };
-    hand = new BlockBuffer(maxAge.toNanos(), ClientThreads.named("test-age"), nanoTime);
-    return new BlockDrawer(settings, hand, threads, DeadlineSocket::new);
-  }
-
-  @Test
-  void drawingGoesOnAfterAThreadThatCouldNotStart(@TempDir Path directory) throws Exception {
-    try (TestServer server = new TestServer(directory);
-        BlockDrawer drawer = drawer(server)) {
-      assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(drawer::request);
-      drawer.request();
-      assertThat(attempts).hasValue(2);
-      awaitBlock();
+  void end() {
+    if (blocks != null) {
+      blocks.close();
     }
   }
 
+  private static ClientSettings settings(
+      String address, Duration maxAge, Duration maxWait, int idsPerRequest) {
+    return new ClientSettings(
+        List.of(ServerAddress.parse(address)),
+        null,
+        null,
+        null,
+        idsPerRequest,
+        Duration.ofSeconds(60),
+        maxWait,
+        maxAge,
+        Duration.ofMillis(100));
+  }
+
+  private void open(String address, Duration maxAge, Duration maxWait, MonotonicTime time) {
+    blocks =
+        new BlockDrawer(
+            settings(address, maxAge, maxWait, 100), DeadlineSocket::new, time, Threads.SHARED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 10000", "1000, 10000", "3, 300"})
+  void blockHasAtMostAHundredRequests(int idsPerRequest, int expected) {
+    ClientSettings settings =
+        settings("localhost", Duration.ofSeconds(1), Duration.ZERO, idsPerRequest);
+    assertThat(BlockDrawer.max(settings)).isEqualTo(expected);
+  }
+
   @Test
-  void nothingOutlivesACheckpoint(@TempDir Path directory) throws Exception {
-    attempts.set(1);
-    try (TestServer server = new TestServer(directory);
-        BlockDrawer drawer = drawer(server)) {
-      drawer.request();
-      awaitBlock();
-      Block block = hand.current();
-      drawer.suspend();
-      assertThat(block.contains(block.next())).isFalse();
-      drawer.request();
-      await().atMost(ofMinutes(1)).until(() -> hand.failedRounds() != 0);
-      assertThat(drawer.failure().reasons()).containsValue("the process is at a checkpoint");
-      drawer.resume();
-      drawer.request();
-      awaitBlock();
+  void requestsOfABlockFitIntoTheBuffersOfASocket() {
+    ClientSettings settings =
+        ClientSettings.of(
+            List.of(ServerAddress.parse("localhost")),
+            "t".repeat(512),
+            null,
+            null,
+            10,
+            null,
+            null,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1));
+    int requests = BlockDrawer.max(settings) / 10;
+    int bytes = ServerConnection.requestBytes(settings);
+    assertThat(requests * bytes).isLessThanOrEqualTo(1 << 14);
+    assertThat((requests + 1) * bytes).isGreaterThan(1 << 14);
+  }
+
+  @Test
+  void nothingOutlivesACheckpoint(@TempDir Path directory) {
+    try (TestServer server = new TestServer(directory)) {
+      open(server.address(), Duration.ofDays(1), Duration.ZERO, MonotonicTime.SYSTEM);
+      await().atMost(ofMinutes(1)).until(() -> blocks.tryNextId() > 0 || isRefused(""));
+      await().atMost(ofMinutes(1)).until(() -> blocks.counts().left() > 0);
+      blocks.suspend();
+      assertThat(blocks.tryNextId()).isNegative();
+      await().atMost(ofMinutes(1)).until(() -> isRefused("=the process is at a checkpoint"));
+      blocks.resume();
+      await().atMost(ofMinutes(1)).until(() -> !isRefused(""));
+    }
+  }
+
+  /**
+   * Returns whether a call that must not wait fails with a text, after which others may succeed.
+   */
+  private boolean isRefused(String text) {
+    try {
+      blocks.nextId();
+      return false;
+    } catch (IdsUnavailableException e) {
+      return e.getMessage().contains(text);
     }
   }
 
   /** The time stands still until the server hangs. */
   @Test
   void idsBecomeTooOldWhileAServerHangs(@TempDir Path directory) throws Exception {
-    attempts.set(1);
     AtomicLong now = new AtomicLong(System.nanoTime());
+    MonotonicTime still =
+        new MonotonicTime() {
+          @Override
+          public long nanoTime() {
+            return now.get();
+          }
+
+          @Override
+          public void await(long nanos) {
+            LockSupport.parkNanos(nanos);
+          }
+        };
     Duration maxAge = Duration.ofMillis(100);
     try (TestServer server = new TestServer(directory);
-        FaultyRoute route = new FaultyRoute(server.port(), Fault.NONE);
-        BlockDrawer drawer = drawer(route.address(), maxAge, now::get)) {
-      hand.enter(4);
-      drawer.request();
-      awaitBlock();
-      hand.exit(4);
+        FaultyRoute route = new FaultyRoute(server.port(), Fault.NONE)) {
+      open(route.address(), maxAge, Duration.ofDays(1), still);
+      blocks.fill(new long[8], 0, null);
+      await().atMost(ofMinutes(1)).until(() -> blocks.counts().left() > 1);
       route.set(Fault.SILENT);
-      Block block = hand.current();
-      assertThat(block.fill(new long[2], 0)).isEqualTo(2);
-      drawer.request();
+      blocks.fill(new long[(int) blocks.counts().left() - 1], 0, null);
       route.awaitSilence();
-      assertThat(block.left()).isPositive();
-      now.set(block.drawnAt() + maxAge.toNanos());
-      await().atMost(ofMinutes(1)).until(() -> block.left() <= 0);
-      assertThat(hand.failedRounds()).isZero();
+      assertThat(blocks.counts().left()).isEqualTo(1);
+      now.addAndGet(maxAge.toNanos());
+      await().atMost(ofMinutes(1)).until(() -> blocks.counts().left() == 0);
+      assertThat(blocks.failures()).isZero();
+      assertThat(blocks.counts().discarded()).isEqualTo(1);
     }
   }
 
   @Test
   void drawingGoesOnWithoutACallWhileIdsAreDiscarded(@TempDir Path directory) throws Exception {
-    attempts.set(1);
     InstantSource ahead = () -> Instant.now().plusSeconds(3_600);
     try (TestServer first = new TestServer(directory, ahead);
         TestServer second = new TestServer(directory);
-        FaultyRoute route = new FaultyRoute(first.port(), Fault.NONE);
-        BlockDrawer drawer = drawer(route.address(), Duration.ofDays(1))) {
-      drawer.request();
-      awaitBlock();
-      long before = hand.current().id(hand.current().next());
+        FaultyRoute route = new FaultyRoute(first.port(), Fault.NONE)) {
+      open(route.address(), Duration.ofDays(1), Duration.ZERO, MonotonicTime.SYSTEM);
+      await().atMost(ofMinutes(1)).until(() -> blocks.tryNextId() > 0 || isRefused(""));
+      await().atMost(ofMinutes(1)).until(() -> blocks.counts().left() > 0);
+      long before = blocks.nextId();
       route.lead(second.port());
-      drawer.request();
-      awaitBlock();
-      assertThat(hand.current().id(0)).isLessThan(before);
+      blocks.discard();
+      assertThatExceptionOfType(IdsUnavailableException.class).isThrownBy(blocks::nextId);
+      await().atMost(ofMinutes(1)).until(() -> blocks.counts().left() > 0);
+      assertThat(blocks.nextId()).isLessThan(before);
     }
-  }
-
-  private void awaitBlock() throws InterruptedException {
-    Block used = hand.current();
-    hand.await(used, hand.failedRounds(), Duration.ofSeconds(60).toNanos());
-    assertThat(hand.leave(used)).isTrue();
   }
 }

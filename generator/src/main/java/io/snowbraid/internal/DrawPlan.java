@@ -1,6 +1,6 @@
-package io.snowbraid.segment;
+package io.snowbraid.internal;
 
-import io.snowbraid.internal.Durations;
+import java.time.Duration;
 
 /**
  * Plans how many numbers to draw, and when.
@@ -21,13 +21,12 @@ import io.snowbraid.internal.Durations;
  *
  * <pre>reserve = max(size / 4, rate * min(target, max(4 * latency, 0.5 s)))</pre>
  *
+ * <p>Numbers that age must not be drawn so early; their reserve is half of the last draw.
+ *
  * <p>The latency counts at once if it is higher than before; otherwise an eighth of the difference
  * is forgotten with each draw. Used only by one thread at a time.
  */
-final class DrawPlan {
-
-  /** How many numbers a tag draws first, of which nothing is known. */
-  private static final long FIRST_DRAW = 10;
+public final class DrawPlan {
 
   private static final double MIN_LEAD_NANOS = 500e6;
   private static final double SETTLING_NANOS = 100e6;
@@ -37,6 +36,7 @@ final class DrawPlan {
   private final long minDraw;
   private final long maxDraw;
   private final double targetNanos;
+  private final boolean isHalfReserved;
   private long size;
   private double ratePerNano;
   private double latencyNanos;
@@ -44,11 +44,22 @@ final class DrawPlan {
   private long lastAt;
   private long lastIssued;
 
-  DrawPlan(SegmentSettings settings) {
-    this.minDraw = settings.minDraw();
-    this.maxDraw = settings.maxDraw();
-    this.targetNanos = Durations.nanos(settings.target());
-    this.size = within(FIRST_DRAW, minDraw, maxDraw);
+  /**
+   * Creates a plan.
+   *
+   * @param target how long a draw should last
+   * @param firstDraw how many numbers are drawn first, when nothing is known
+   * @param minDraw how many are drawn at least
+   * @param maxDraw how many are drawn at most
+   * @param isHalfReserved whether the reserve is half of the last draw, whatever the rate
+   */
+  public DrawPlan(
+      Duration target, long firstDraw, long minDraw, long maxDraw, boolean isHalfReserved) {
+    this.minDraw = minDraw;
+    this.maxDraw = maxDraw;
+    this.targetNanos = Durations.nanos(target);
+    this.isHalfReserved = isHalfReserved;
+    this.size = within(firstDraw, minDraw, maxDraw);
   }
 
   /**
@@ -93,16 +104,28 @@ final class DrawPlan {
 
   /** Returns with how many numbers left the next draw has to begin. */
   long reserve() {
+    if (isHalfReserved) {
+      return (size + 1) / 2;
+    }
     double lead = Math.max(LATENCIES * latencyNanos, MIN_LEAD_NANOS);
     return Math.max(size / 4, (long) (ratePerNano * Math.min(targetNanos, lead)));
   }
 
-  /** Returns how many numbers are issued in a second. */
-  double ratePerSecond() {
+  /**
+   * Returns the rate.
+   *
+   * @return how many numbers are issued in a second
+   */
+  public double ratePerSecond() {
     return ratePerNano * 1e9;
   }
 
-  double latencyNanos() {
+  /**
+   * Returns how long the slowest of the recent draws took.
+   *
+   * @return nanoseconds
+   */
+  public double latencyNanos() {
     return latencyNanos;
   }
 

@@ -1,4 +1,4 @@
-package io.snowbraid.segment;
+package io.snowbraid.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -11,7 +11,12 @@ class DrawPlanTest {
   private static final long SECOND = 1_000_000_000;
   private static final long LATENCY = 2_000_000;
 
-  private final DrawPlan plan = new DrawPlan(SegmentSettings.DEFAULT);
+  private final DrawPlan plan = plan(1, 1_000_000);
+
+  private static DrawPlan plan(long minDraw, long maxDraw) {
+    return new DrawPlan(Duration.ofSeconds(10), 10, minDraw, maxDraw, false);
+  }
+
   private long now = 17 * SECOND;
   private long issued;
 
@@ -98,11 +103,26 @@ class DrawPlanTest {
 
   @Test
   void limitsHold() {
-    DrawPlan limited = new DrawPlan(SegmentSettings.DEFAULT.withDraws(100, 200));
+    DrawPlan limited = plan(100, 200);
     assertThat(limited.size(now, 0, 0)).isEqualTo(100);
     limited.drew(now, now + LATENCY, 0, 100);
     assertThat(limited.size(now + SECOND, 100_000, 0)).isEqualTo(200);
     limited.drew(now + SECOND, now + SECOND + LATENCY, 100_000, 200);
     assertThat(limited.size(now + 3_600 * SECOND, 100_001, 0)).isEqualTo(100);
+  }
+
+  @Test
+  void halfOfTheLastDrawIsReservedForNumbersThatAge() {
+    DrawPlan ageing = new DrawPlan(Duration.ofMillis(500), 1, 1, 10_000, true);
+    assertThat(ageing.size(now, 0, 0)).isEqualTo(1);
+    assertThat(ageing.reserve()).isEqualTo(1);
+    ageing.drew(now, now + LATENCY, 0, 9);
+    assertThat(ageing.reserve()).isEqualTo(5);
+  }
+
+  @Test
+  void twoDrawsInOneNanosecondAreNoFailure() {
+    draw(0);
+    assertThat(plan.size(now, 1, 0)).isEqualTo(20);
   }
 }

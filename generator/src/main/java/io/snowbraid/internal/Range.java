@@ -1,10 +1,14 @@
-package io.snowbraid.segment;
+package io.snowbraid.internal;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers of one segment while they are issued. */
-final class Range {
+/**
+ * The numbers of one draw while they are issued: the counters {@code first}, {@code first + step}
+ * and so on, each of which may stand for another number.
+ */
+public final class Range {
 
   /**
    * More than any range holds, and far enough from an overflow for all calls that come too late.
@@ -12,7 +16,7 @@ final class Range {
   private static final long FROZEN = 1L << 62;
 
   /** The most numbers of a range. */
-  static final long MAX_COUNT = FROZEN >> 1;
+  public static final long MAX_COUNT = FROZEN >> 1;
 
   /** From this size on, a range may be raced for. */
   private static final long RACED = 1_000;
@@ -20,12 +24,11 @@ final class Range {
   /** How many elements are at least as long as a cache line. */
   private static final int CACHE_LINE = 8;
 
-  private final @Nullable Segment segment;
-  private final Region region;
-  private final boolean isPlain;
-  private final long first;
-  private final long step;
-  private final long count;
+  final long first;
+  final long step;
+  final long count;
+  final long drawnAt;
+  private final @Nullable LongUnaryOperator mapping;
 
   /**
    * Holds at {@link #asked} how many numbers were asked for, which may be more than there are. In a
@@ -39,25 +42,36 @@ final class Range {
   /** From this index on, each call looks whether numbers have to be drawn. */
   private volatile long alarm;
 
-  private Range(@Nullable Segment segment, Region region, long first, long step, long count) {
-    this.segment = segment;
-    this.region = region;
-    this.isPlain = region.bits() == 0;
+  /**
+   * Creates a range of which nothing was issued.
+   *
+   * @param first the first counter
+   * @param step the distance of two neighbouring counters
+   * @param count how many counters there are, from 0 to {@link #MAX_COUNT}
+   * @param mapping turns a counter into the number that is issued; null if they are the same
+   * @param drawnAt when they were asked for, by the steady clock
+   */
+  public Range(
+      long first, long step, long count, @Nullable LongUnaryOperator mapping, long drawnAt) {
     this.first = first;
     this.step = step;
     this.count = count;
+    this.mapping = mapping;
+    this.drawnAt = drawnAt;
     this.asked = count < RACED ? 0 : CACHE_LINE;
     this.counter = new AtomicLongArray(2 * asked + 1);
     this.alarm = count;
   }
 
-  static Range of(Segment segment) {
-    return new Range(segment, segment.region(), segment.first(), segment.step(), segment.count());
-  }
-
-  /** Creates a range without numbers. */
-  static Range empty() {
-    return new Range(null, Region.NONE, 0, 1, 0);
+  /**
+   * Creates a range of numbers without a rule.
+   *
+   * @param numbers in the order in which they are issued; not copied
+   * @param drawnAt when they were asked for, by the steady clock
+   * @return a new range
+   */
+  public static Range of(long[] numbers, long drawnAt) {
+    return new Range(0, 1, numbers.length, index -> numbers[(int) index], drawnAt);
   }
 
   /** Takes the next index, which is beyond the end if the range is used up. */
@@ -75,8 +89,8 @@ final class Range {
   }
 
   long number(long index) {
-    long counter = first + index * step;
-    return isPlain ? counter : region.number(counter);
+    long number = first + index * step;
+    return mapping == null ? number : mapping.applyAsLong(number);
   }
 
   /**
@@ -92,7 +106,7 @@ final class Range {
     int wanted = target.length - from;
     long index = counter.getAndAdd(asked, wanted);
     int taken = (int) Math.max(0, Math.min(wanted, count - index));
-    if (isPlain) {
+    if (mapping == null) {
       long number = first + index * step;
       for (int i = from; i < from + taken; i++, number += step) {
         target[i] = number;
@@ -124,9 +138,15 @@ final class Range {
     return Math.max(0, count - counter.get(asked));
   }
 
-  /** Ends the range: no call takes a number any more. Returns the rest; null if there is none. */
-  @Nullable Segment freeze() {
+  /** Ends the range: no call takes a number any more. Returns the rest, which may be empty. */
+  Range freeze() {
     long used = counter.get(asked) < FROZEN ? counter.getAndAdd(asked, FROZEN) : FROZEN;
-    return segment == null || used >= count ? null : segment.after(used);
+    long rest = Math.max(0, count - used);
+    return new Range(first + (count - rest) * step, step, rest, mapping, drawnAt);
+  }
+
+  /** Returns whether the counters of another range follow those of this one. */
+  boolean isContinuedBy(Range later) {
+    return step == later.step && first + count * step == later.first;
   }
 }

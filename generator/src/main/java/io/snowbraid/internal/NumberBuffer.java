@@ -1,0 +1,638 @@
+package io.snowbraid.internal;
+
+import static io.snowbraid.internal.Locks.holding;
+
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.WaitInterruptedException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers that are drawn ahead from a slow source: what was drawn and not used up, the draws in the
+ * background, one at a time, and the calls that wait for them. A subclass says how to draw, what
+ * failures mean, and what calls are told. Its source may fail, hang, throw anything, or answer with
+ * nonsense.
+ *
+ * <p>Numbers are taken from the current range without a lock. A range is left only when it is used
+ * up, so a call that was delayed finds nothing in it, and numbers strictly increase over all
+ * threads if those of the draws do.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public abstract class NumberBuffer implements Rounds.Work {
+
+  /** No number: all numbers are 0 or more. */
+  public static final long NONE = -1;
+
+  /** How long after a first failure the next draw may be made. */
+  protected static final Duration PAUSE = Duration.ofMillis(100);
+
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(10);
+  private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
+
+  /**
+   * How many numbers there are and were.
+   *
+   * @param left how many can be issued without another draw
+   * @param ranges how many draws they belong to
+   * @param draws how many draws succeeded
+   * @param drawn how many numbers they gave
+   * @param issued how many were issued, or are being taken by calls in flight
+   * @param discarded how many were discarded before they were issued
+   */
+  public record Counts(
+      long left, int ranges, long draws, long drawn, long issued, long discarded) {}
+
+  /**
+   * A draw that failed.
+   *
+   * @param cause why
+   * @param isFinal whether asking again does not help until somebody changes something
+   * @param at when, by the steady clock
+   * @param pause after how long it is tried again if nobody waits
+   */
+  public record Failure(Throwable cause, boolean isFinal, long at, Duration pause) {}
+
+  /**
+   * How long a call may wait, whatever for; it begins with its first wait.
+   *
+   * @param unanswered counts as long as no draw has failed
+   * @param failing counts after a draw has failed
+   */
+  public record CallLimit(Deadline unanswered, Deadline failing) {}
+
+  private final MonotonicTime time;
+  private final DrawPlan plan;
+  private final Duration maxAge;
+  private final Rounds rounds;
+  private final @Nullable Rounds expiry;
+  private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<Range> ahead = new ArrayDeque<>(2);
+  private volatile Range current = new Range(0, 1, 0, null, 0);
+  private long aheadCount;
+  private volatile boolean frozen;
+  private long draws;
+  private long drawn;
+  private long discarded;
+  private long unused;
+  private long reserve;
+  private volatile long clearings;
+
+  /** The counter after the last one that was drawn. */
+  private long end;
+
+  /** Of the calls that wait. Small at first, because there are many tags, and few calls wait. */
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet(1);
+
+  private final AtomicLong waits = new AtomicLong();
+  private final AtomicLong needed = new AtomicLong();
+
+  private @Nullable RateLimit warnings;
+  private volatile @Nullable Failure failure;
+
+  /** Written only in rounds, before {@link #failure}, and read after it. */
+  private long failures;
+
+  private volatile long wanted;
+
+  /**
+   * Creates an empty buffer; nothing is drawn before numbers are asked for.
+   *
+   * @param foreign the code of others that draws, whose class loader the thread gets
+   * @param plan how many numbers to draw, and when
+   * @param maxAge how old numbers may be; more than 292 years if they do not age
+   * @param time the steady clock
+   * @param scheduler runs the draws
+   */
+  protected NumberBuffer(
+      Object foreign, DrawPlan plan, Duration maxAge, MonotonicTime time, Scheduler scheduler) {
+    this.plan = plan;
+    this.maxAge = maxAge;
+    this.time = time;
+    this.rounds = new Rounds(foreign, scheduler, this);
+    this.expiry =
+        Durations.nanos(maxAge) == Long.MAX_VALUE
+            ? null
+            : new Rounds(foreign, scheduler, new Expiry());
+  }
+
+  /**
+   * Draws numbers. Called by one thread at a time.
+   *
+   * @param count how many; fewer or more are no failure
+   * @return them, of which nothing was issued
+   * @throws Exception if that fails, with what calls have to know
+   */
+  protected abstract Range draw(long count) throws Exception;
+
+  /**
+   * Takes numbers back after the end. Called once at most, by the thread that draws.
+   *
+   * @param first the first counter
+   * @param count how many counters follow each other, of the last draw and before it
+   */
+  protected void returnUnused(long first, long count) {}
+
+  /**
+   * Says what a failure means.
+   *
+   * @param cause what a draw has thrown
+   * @return whether asking again does not help until somebody changes something
+   */
+  protected abstract boolean isFinal(Throwable cause);
+
+  /**
+   * Returns how long a call may wait.
+   *
+   * @return at least 0
+   */
+  protected abstract Duration maxWait();
+
+  /**
+   * Returns how long after a failure a call that waits causes another draw.
+   *
+   * @return the longest such time
+   */
+  protected abstract Duration maxPauseOfCalls();
+
+  /**
+   * Creates the failure of calls after the end.
+   *
+   * @return what to throw
+   */
+  protected abstract GeneratorClosedException closedFailure();
+
+  /**
+   * Creates the failure of a call that gets no numbers.
+   *
+   * @param last why the last draw failed; null if none has failed since one succeeded
+   * @param deadline that of the call
+   * @return what to throw
+   */
+  protected abstract IdsUnavailableException unavailable(@Nullable Failure last, Deadline deadline);
+
+  /**
+   * Takes one number, and waits if there is none.
+   *
+   * @return a number
+   */
+  public final long nextId() {
+    Range range = current;
+    long index = range.next();
+    return range.isCalm(index) ? range.number(index) : nextId(range, index);
+  }
+
+  private long nextId(Range range, long index) {
+    long number = tryNextId(range, index);
+    if (number != NONE) {
+      return number;
+    }
+    long[] one = new long[1];
+    fill(one, 0, null);
+    return one[0];
+  }
+
+  /**
+   * Takes a number that is buffered.
+   *
+   * @return a number; {@link #NONE} if there is none
+   */
+  public final long tryNextId() {
+    Range range = current;
+    return tryNextId(range, range.next());
+  }
+
+  private long tryNextId(Range first, long taken) {
+    Range range = first;
+    long index = taken;
+    while (!range.contains(index)) {
+      if (!leave(range)) {
+        return NONE;
+      }
+      range = current;
+      index = range.next();
+    }
+    if (!range.isCalm(index)) {
+      drawAhead(range);
+    }
+    return range.number(index);
+  }
+
+  private void drawAhead(Range range) {
+    range.mute();
+    rounds.request();
+  }
+
+  /**
+   * Fills the rest of an array, and waits if it has to.
+   *
+   * @param target the array
+   * @param from the first place to fill
+   * @param limit that of the call, if it may have waited already
+   */
+  public final void fill(long[] target, int from, @Nullable CallLimit limit) {
+    CallLimit begun = limit;
+    int filled = tryFill(target, from);
+    while (filled < target.length) {
+      begun = begun == null ? limit() : begun;
+      prepare(target.length - filled, begun);
+      filled = tryFill(target, filled);
+    }
+  }
+
+  /**
+   * Fills places of an array with numbers that are buffered.
+   *
+   * @param target the array
+   * @param from the first place to fill
+   * @return the first place that is not filled
+   */
+  public final int tryFill(long[] target, int from) {
+    int filled = from;
+    while (filled < target.length) {
+      Range range = current;
+      filled += range.fill(target, filled);
+      if (filled == target.length) {
+        if (range.isPastAlarm()) {
+          drawAhead(range);
+        }
+      } else if (!leave(range)) {
+        return filled;
+      }
+    }
+    return filled;
+  }
+
+  /**
+   * Begins the limit of a call that waits.
+   *
+   * @return a new limit
+   */
+  public final CallLimit limit() {
+    return limit(maxWait(), maxWait());
+  }
+
+  /**
+   * Begins the limit of a call that waits.
+   *
+   * @param unanswered counts as long as no draw has failed
+   * @param failing counts after a draw has failed
+   * @return a new limit
+   */
+  public final CallLimit limit(Duration unanswered, Duration failing) {
+    return new CallLimit(Deadline.after(unanswered, time), Deadline.after(failing, time));
+  }
+
+  /**
+   * Waits until numbers are buffered.
+   *
+   * @param missing how many the call needs
+   * @param limit how long it may wait
+   */
+  public final void prepare(long missing, CallLimit limit) {
+    if (hasNumbers()) {
+      return;
+    }
+    waits.incrementAndGet();
+    needed.accumulateAndGet(missing, Math::max);
+    threads.add(Thread.currentThread());
+    try {
+      while (!hasNumbers()) {
+        awaitDraw(limit);
+      }
+    } finally {
+      threads.remove(Thread.currentThread());
+    }
+  }
+
+  private boolean hasNumbers() {
+    Range range = current;
+    return range.left() > 0 || leave(range);
+  }
+
+  private void awaitDraw(CallLimit limit) {
+    if (frozen) {
+      throw closedFailure();
+    }
+    Failure before = failure;
+    if (before != null && before.isFinal() && elapsed(before).compareTo(PAUSE) < 0) {
+      throw unavailable(before, limit.failing());
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new WaitInterruptedException(toString());
+    }
+    rounds.request();
+    Failure last = failure;
+    Deadline deadline = last == null ? limit.unanswered() : limit.failing();
+    if (deadline.isOver()) {
+      throw unavailable(last, deadline);
+    }
+    deadline.awaitSlice();
+  }
+
+  private Duration elapsed(Failure past) {
+    return Duration.ofNanos(time.nanoTime() - past.at());
+  }
+
+  /** Leaves a range that is used up. Returns false if there is no other. */
+  private boolean leave(Range used) {
+    return holding(lock, () -> current != used || next());
+  }
+
+  private boolean next() {
+    if (frozen || ahead.isEmpty()) {
+      return false;
+    }
+    Range range = ahead.remove();
+    aheadCount -= range.count;
+    current = range;
+    setAlarm();
+    return true;
+  }
+
+  private void setAlarm() {
+    current.alarmAt(Math.max(0, reserve - aheadCount));
+  }
+
+  @Override
+  public final void round() {
+    if (frozen) {
+      rounds.cancelNext();
+      returnUnused(holding(lock, this::endAll));
+      closed.complete(null);
+    } else if (isDue()) {
+      drawNow();
+      threads.forEach(LockSupport::unpark);
+      if (failure == null && isLow()) {
+        rounds.request();
+      }
+    }
+  }
+
+  @Override
+  public final void rejected(RejectedExecutionException cause) {
+    failure = new Failure(cause, false, time.nanoTime(), PAUSE);
+  }
+
+  /** Returns whether a draw has to be made now; after a failure, not before its pause. */
+  private boolean isDue() {
+    if (!isLow()) {
+      return false;
+    }
+    Failure last = failure;
+    if (last == null) {
+      return true;
+    }
+    Duration pause =
+        threads.isEmpty() ? last.pause() : Durations.min(last.pause(), maxPauseOfCalls());
+    return elapsed(last).compareTo(pause) >= 0;
+  }
+
+  private boolean isLow() {
+    return counts().left() < Math.max(1, plan.reserve());
+  }
+
+  private void drawNow() {
+    long begun = time.nanoTime();
+    long issued = counts().issued();
+    long seenClearings = clearings;
+    try {
+      long planned = plan.size(begun, issued, needed.getAndSet(0));
+      wanted = planned;
+      Range range = draw(planned);
+      plan.drew(begun, time.nanoTime(), issued, planned);
+      holding(lock, () -> add(range, seenClearings));
+      failure = null;
+    } catch (Throwable e) { // whatever the source throws, calls must learn of it
+      failed(e);
+    }
+  }
+
+  private void add(Range range, long seenClearings) {
+    if (clearings != seenClearings) {
+      return;
+    }
+    if (expiry != null) {
+      expiry.request(); // waits for the lock; fails if there can be no thread
+    }
+    reserve = plan.reserve();
+    ahead.add(range);
+    end = range.first + (range.count - 1) * range.step + 1;
+    aheadCount += range.count;
+    drawn += range.count;
+    draws++;
+    setAlarm();
+  }
+
+  private void failed(Throwable cause) {
+    Failure last = failure;
+    long now = time.nanoTime();
+    Duration pause = last == null ? PAUSE : Durations.min(last.pause().multipliedBy(2), MAX_PAUSE);
+    boolean isFinal = isFinal(cause);
+    failures++;
+    failure = new Failure(cause, isFinal, now, pause);
+    if (warnings == null) {
+      warnings = new RateLimit(1, WARNING_INTERVAL, now);
+    }
+    if (!frozen && !Log.isEnding() && warnings.tryAcquire(now)) { // otherwise nobody draws ahead
+      Log.warn("{0} cannot be drawn, {1} are left: {2}", this, counts().left(), Log.line(cause));
+    }
+    if (!isFinal) {
+      rounds.requestAfter(pause);
+    }
+  }
+
+  /** Discards numbers that are too old, and comes back when the next ones are. */
+  private final class Expiry implements Rounds.Work {
+
+    @Override
+    public void round() {
+      long left = holding(lock, NumberBuffer.this::expire);
+      if (left > 0 && expiry != null) {
+        expiry.requestAfter(Duration.ofNanos(left));
+      }
+    }
+
+    /** Fails the draw whose numbers nobody would discard. */
+    @Override
+    public void rejected(RejectedExecutionException cause) {
+      throw cause;
+    }
+  }
+
+  /** Returns after how many nanoseconds numbers are too old; 0 if there are none. */
+  private long expire() {
+    long now = time.nanoTime();
+    while (current.left() > 0 || next()) {
+      long left = maxAge.toNanos() - (now - current.drawnAt);
+      if (left > 0) {
+        return left;
+      }
+      discarded += current.freeze().count;
+    }
+    return 0;
+  }
+
+  /** Discards all numbers, also those that are being drawn. */
+  public final void discard() {
+    holding(
+        lock,
+        () -> {
+          clearings++;
+          discardAll();
+        });
+  }
+
+  /**
+   * Discards all numbers if they are too far behind a bound.
+   *
+   * @param bound the counter that would be drawn next
+   * @param maxBehind how far the last one may be behind it
+   * @return how many were discarded
+   */
+  public final long discardBehind(long bound, long maxBehind) {
+    return holding(lock, () -> frozen || bound - end <= maxBehind ? 0 : discardAll());
+  }
+
+  private long discardAll() {
+    long count = count(endAll());
+    discarded += count;
+    return count;
+  }
+
+  private List<Range> endAll() {
+    List<Range> ended = new ArrayList<>();
+    ended.add(current.freeze());
+    ended.addAll(ahead);
+    ended.removeIf(range -> range.count == 0);
+    ahead.clear();
+    aheadCount = 0;
+    return ended;
+  }
+
+  private static long count(List<Range> ranges) {
+    return ranges.stream().mapToLong(range -> range.count).sum();
+  }
+
+  /**
+   * Ends without waiting: calls that wait fail, and those that come later, too. Unused numbers are
+   * returned in the background.
+   */
+  public final void end() {
+    if (holding(lock, this::freeze)) {
+      rounds.request();
+      threads.forEach(LockSupport::unpark);
+    }
+  }
+
+  /** Takes the rest away from calls. Returns false if that was done before. */
+  private boolean freeze() {
+    if (frozen) {
+      return false;
+    }
+    frozen = true;
+    List<Range> rests = endAll();
+    ahead.addAll(rests);
+    aheadCount = count(rests);
+    return true;
+  }
+
+  /** Returns what is left, each number at most once; counters that follow each other as one. */
+  private void returnUnused(List<Range> rests) {
+    unused += count(rests);
+    if (rests.isEmpty()) {
+      return;
+    }
+    int from = rests.size() - 1;
+    while (from > 0 && rests.get(from - 1).isContinuedBy(rests.get(from))) {
+      from--;
+    }
+    returnUnused(rests.get(from).first, count(rests.subList(from, rests.size())));
+  }
+
+  /**
+   * Returns a future that completes when numbers have been returned, after the end.
+   *
+   * @return the future
+   */
+  public final Future<?> closed() {
+    return closed;
+  }
+
+  /**
+   * Returns how many numbers there are and were.
+   *
+   * @return a snapshot
+   */
+  public final Counts counts() {
+    return holding(
+        lock,
+        () -> {
+          long rest = current.left();
+          long left = rest + aheadCount;
+          int ranges = ahead.size() + (rest > 0 ? 1 : 0);
+          return new Counts(
+              left, ranges, draws, drawn, drawn - discarded - unused - left, discarded);
+        });
+  }
+
+  /**
+   * Returns why the last draw failed.
+   *
+   * @return the failure; null if there is none
+   */
+  public final @Nullable Failure failure() {
+    return failure;
+  }
+
+  /**
+   * Returns how many draws failed.
+   *
+   * @return how many, with {@link #failure} if that was read before
+   */
+  public final long failures() {
+    return failures;
+  }
+
+  /**
+   * Returns how many calls have waited.
+   *
+   * @return how many
+   */
+  public final long waits() {
+    return waits.get();
+  }
+
+  /**
+   * Returns how many numbers the last draw wanted.
+   *
+   * @return how many; 0 if there was none
+   */
+  public final long wanted() {
+    return wanted;
+  }
+
+  /**
+   * Returns the plan, whose rate and latency any thread may read.
+   *
+   * @return the plan
+   */
+  public final DrawPlan plan() {
+    return plan;
+  }
+}
