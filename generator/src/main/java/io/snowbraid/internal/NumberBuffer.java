@@ -5,6 +5,7 @@ import static io.snowbraid.internal.Locks.holding;
 import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.WaitInterruptedException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -76,9 +77,9 @@ public abstract class NumberBuffer implements Rounds.Work {
 
   private final MonotonicTime time;
   private final DrawPlan plan;
-  private final Duration maxAge;
+  private final Scheduler scheduler;
+  private final long maxAgeNanos;
   private final Rounds rounds;
-  private final @Nullable Rounds expiry;
   private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -92,6 +93,7 @@ public abstract class NumberBuffer implements Rounds.Work {
   private long unused;
   private long reserve;
   private volatile long clearings;
+  private boolean isWatched;
 
   /** The counter after the last one that was drawn. */
   private long end;
@@ -122,13 +124,10 @@ public abstract class NumberBuffer implements Rounds.Work {
   protected NumberBuffer(
       Object foreign, DrawPlan plan, Duration maxAge, MonotonicTime time, Scheduler scheduler) {
     this.plan = plan;
-    this.maxAge = maxAge;
+    this.scheduler = scheduler;
+    this.maxAgeNanos = Durations.nanos(maxAge);
     this.time = time;
     this.rounds = new Rounds(foreign, scheduler, this);
-    this.expiry =
-        Durations.nanos(maxAge) == Long.MAX_VALUE
-            ? null
-            : new Rounds(foreign, scheduler, new Expiry());
   }
 
   /**
@@ -427,8 +426,9 @@ public abstract class NumberBuffer implements Rounds.Work {
     if (clearings != seenClearings) {
       return;
     }
-    if (expiry != null) {
-      expiry.request(); // waits for the lock; fails if there can be no thread
+    if (maxAgeNanos < Long.MAX_VALUE && !isWatched) {
+      watch(maxAgeNanos); // if this fails, nobody would discard the numbers
+      isWatched = true;
     }
     reserve = plan.reserve();
     ahead.add(range);
@@ -457,34 +457,31 @@ public abstract class NumberBuffer implements Rounds.Work {
     }
   }
 
-  /** Discards numbers that are too old, and comes back when the next ones are. */
-  private final class Expiry implements Rounds.Work {
+  /** Looks for numbers that are too old; not by {@link #rounds}, because a draw may hang. */
+  private void watch(long nanos) {
+    WeakReference<NumberBuffer> owned = new WeakReference<>(this);
+    scheduler.schedule(() -> expire(owned), Duration.ofNanos(nanos));
+  }
 
-    @Override
-    public void round() {
-      long left = holding(lock, NumberBuffer.this::expire);
-      if (left > 0 && expiry != null) {
-        expiry.requestAfter(Duration.ofNanos(left));
-      }
-    }
-
-    /** Fails the draw whose numbers nobody would discard. */
-    @Override
-    public void rejected(RejectedExecutionException cause) {
-      throw cause;
+  private static void expire(WeakReference<NumberBuffer> owned) {
+    NumberBuffer buffer = owned.get();
+    long left = buffer == null ? 0 : holding(buffer.lock, buffer::discardOld);
+    if (left > 0) {
+      buffer.watch(left);
     }
   }
 
-  /** Returns after how many nanoseconds numbers are too old; 0 if there are none. */
-  private long expire() {
+  /** Discards numbers that are too old. Returns when the next ones are; 0 if there are none. */
+  private long discardOld() {
     long now = time.nanoTime();
     while (current.left() > 0 || next()) {
-      long left = maxAge.toNanos() - (now - current.drawnAt);
+      long left = maxAgeNanos - (now - current.drawnAt);
       if (left > 0) {
         return left;
       }
       discarded += current.freeze().count;
     }
+    isWatched = false;
     return 0;
   }
 

@@ -11,8 +11,8 @@
  *       incomplete, or does not strictly rise, is discarded with its connection.
  *   <li>A block is left only when it is used up or discarded, and the next one is above it, with
  *       the exception that {@link io.snowbraid.client.ServerIds} states.
- *   <li>All communication happens in one background thread. A caller waits for blocks, never for a
- *       socket, and no longer than it is allowed to.
+ *   <li>All communication happens in the background, one draw at a time. A caller waits for blocks,
+ *       never for a socket, and no longer than it is allowed to.
  *   <li>A server is asked for no longer than the timeout, from connecting to the last byte of the
  *       answer, apart from looking up its name, for which the system sets the limit. Requests are
  *       so short that sending them waits for nobody.
