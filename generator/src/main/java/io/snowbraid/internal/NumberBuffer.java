@@ -92,7 +92,7 @@ public abstract class NumberBuffer implements Rounds.Work {
   private long discarded;
   private long unused;
   private long reserve;
-  private volatile long clearings;
+  private long clearings;
   private boolean isWatched;
 
   /** The counter after the last one that was drawn. */
@@ -409,7 +409,7 @@ public abstract class NumberBuffer implements Rounds.Work {
   private void drawNow() {
     long begun = time.nanoTime();
     long issued = counts().issued();
-    long seenClearings = clearings;
+    long seenClearings = holding(lock, () -> clearings);
     try {
       long planned = plan.size(begun, issued, needed.getAndSet(0));
       wanted = planned;
@@ -465,9 +465,11 @@ public abstract class NumberBuffer implements Rounds.Work {
 
   private static void expire(WeakReference<NumberBuffer> owned) {
     NumberBuffer buffer = owned.get();
-    long left = buffer == null ? 0 : holding(buffer.lock, buffer::discardOld);
-    if (left > 0) {
-      buffer.watch(left);
+    if (buffer != null) {
+      long left = holding(buffer.lock, buffer::discardOld);
+      if (left > 0) {
+        buffer.watch(left);
+      }
     }
   }
 

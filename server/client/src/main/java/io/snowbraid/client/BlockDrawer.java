@@ -173,14 +173,16 @@ final class BlockDrawer extends NumberBuffer {
   protected IdsUnavailableException unavailable(@Nullable Failure last, Deadline deadline) {
     DrawFailure latestFailure = latest;
     Throwable failure = latestFailure == null && last != null ? last.cause() : latestFailure;
-    boolean isFinal = last != null && last.isFinal() && last.cause() instanceof DrawFailure;
-    String remedy = isFinal ? ((DrawFailure) last.cause()).remedy() : null;
+    String remedy =
+        last != null && last.isFinal() && last.cause() instanceof DrawFailure rejection
+            ? rejection.remedy()
+            : null;
     String tag = settings.tag();
     String rule =
         tag == null
             ? "ids must be drawn before a call takes them: "
             : "numbers of a tag must be drawn before a call takes them: tag=" + tag + ", ";
-    return new IdsUnavailableException(
+    String message =
         rule
             + "waited for "
             + deadline.elapsed().toMillis()
@@ -189,8 +191,8 @@ final class BlockDrawer extends NumberBuffer {
             + ", failures="
             + (failure == null ? "none yet" : Log.text(failure))
             + "; "
-            + (remedy == null ? "check that these servers run and can be reached" : remedy),
-        failure);
+            + (remedy == null ? "check that these servers run and can be reached" : remedy);
+    return new IdsUnavailableException(message, failure);
   }
 
   @Override
