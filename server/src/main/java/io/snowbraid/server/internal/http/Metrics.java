@@ -94,11 +94,11 @@ final class Metrics {
   }
 
   private static MetricSnapshot snapshot(Figure figure, Object value) {
-    String[] parts = figure.metric().split("[{}]");
-    String name = "snowbraid_" + parts[0];
+    String name = "snowbraid_" + figure.metric();
     Map<Labels, Object> points = new LinkedHashMap<>();
     if (value instanceof Map<?, ?> byLabel) {
-      byLabel.forEach((text, point) -> points.put(Labels.of(parts[1], text.toString()), point));
+      byLabel.forEach(
+          (text, point) -> points.put(Labels.of(figure.label(), text.toString()), point));
     } else {
       points.put(Labels.EMPTY, value);
     }

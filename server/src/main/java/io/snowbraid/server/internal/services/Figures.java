@@ -9,6 +9,7 @@ import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentStatus;
 import io.snowbraid.server.http.Capability;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -111,17 +112,25 @@ public final class Figures {
    * A figure.
    *
    * @param info its section and line of INFO, with a dot between them; empty if it has none
-   * @param metric its metric of Prometheus, with the name of its label in braces; empty if it has
-   *     none
+   * @param metric its metric of Prometheus; empty if it has none
+   * @param label the name of the metric's label; empty if it has none
    * @param kind the kind of metric
    * @param help what it is
    */
-  public record Figure(String info, String metric, String kind, String help) {
+  public record Figure(String info, String metric, String label, String kind, String help) {
 
     private static Figure parse(String line) {
-      String[] columns = line.split("\\|", -1);
-      return new Figure(
-          columns[0].strip(), columns[1].strip(), columns[2].strip(), columns[3].strip());
+      List<String> columns = Arrays.stream(line.split("\\|", -1)).map(String::strip).toList();
+      String metric = columns.get(1);
+      int brace = metric.indexOf('{');
+      return brace < 0
+          ? new Figure(columns.get(0), metric, "", columns.get(2), columns.get(3))
+          : new Figure(
+              columns.get(0),
+              metric.substring(0, brace),
+              metric.substring(brace + 1, metric.length() - 1),
+              columns.get(2),
+              columns.get(3));
     }
 
     private String key() {
@@ -177,13 +186,12 @@ public final class Figures {
     Map<String, Object> values = new HashMap<>();
     addQuick(values);
     Map<String, String> sections = new LinkedHashMap<>();
-    ALL.stream()
-        .filter(figure -> isWanted.test(figure.section()) && values.containsKey(figure.info()))
-        .forEach(
-            figure -> {
-              String line = figure.line(values.get(figure.info()));
-              sections.merge(figure.section(), line, String::concat);
-            });
+    for (Figure figure : ALL) {
+      Object value = values.get(figure.info());
+      if (value != null && isWanted.test(figure.section())) {
+        sections.merge(figure.section(), figure.line(value), String::concat);
+      }
+    }
     return sections.entrySet().stream()
         .map(section -> "# " + section.getKey() + "\r\n" + section.getValue())
         .collect(Collectors.joining("\r\n"));
@@ -199,9 +207,12 @@ public final class Figures {
     addTags(values, segments.status());
     addRequests(values);
     Map<Figure, Object> metrics = new LinkedHashMap<>();
-    ALL.stream()
-        .filter(figure -> !figure.metric().isEmpty() && values.containsKey(figure.key()))
-        .forEach(figure -> metrics.put(figure, values.get(figure.key())));
+    for (Figure figure : ALL) {
+      Object value = values.get(figure.key());
+      if (value != null && !figure.metric().isEmpty()) {
+        metrics.put(figure, value);
+      }
+    }
     return metrics;
   }
 
@@ -265,7 +276,7 @@ public final class Figures {
     values.put("Keyed.keyed_slots_given", status.slotsGiven());
     values.put("Keyed.keyed_slots_received", status.slotsReceived());
     values.put(
-        "keyed_slot_moves{how}",
+        "keyed_slot_moves",
         Map.of(
             "taken", status.slotsTaken(),
             "given", status.slotsGiven(),
@@ -292,8 +303,8 @@ public final class Figures {
             .toList();
     values.put("tags", tags.size());
     values.put("tags_ready", isReady(Capability.TAGS));
-    values.put("numbers_issued{tag}", byTag(busiest, SegmentStatus::issued));
-    values.put("numbers_buffered{tag}", byTag(busiest, SegmentStatus::buffered));
+    values.put("numbers_issued", byTag(busiest, SegmentStatus::issued));
+    values.put("numbers_buffered", byTag(busiest, SegmentStatus::buffered));
   }
 
   private static Map<String, Double> byTag(
@@ -303,19 +314,19 @@ public final class Figures {
 
   private void addRequests(Map<String, Object> values) {
     values.put(
-        "connections_ended_early{reason}",
+        "connections_ended_early",
         Map.of("refused", statistics.refused(), "slow", statistics.dropped()));
     values.put(
-        "waits{for}",
+        "waits",
         Map.of(
             "ids", queues.ids().added(),
             "numbers", queues.tags().added(),
             "keys", statistics.keyWaits()));
-    values.put("http_requests{status}", statistics.http().counts());
-    values.put("command_duration_seconds{command}", statistics.latencies());
+    values.put("http_requests", statistics.http().counts());
+    values.put("command_duration_seconds", statistics.latencies());
     values.put("http_duration_seconds", statistics.httpLatency());
     values.put("ids_ready", isReady(Capability.IDS));
-    values.put("build{version}", Map.of(BuildInfo.version(), 1));
+    values.put("build", Map.of(BuildInfo.version(), 1));
   }
 
   /** Returns whether a call gets what it asks for now. There may be thousands of tags. */
