@@ -11,20 +11,27 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.NetUtil;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Authenticator;
-import io.snowbraid.server.internal.http.HttpPort;
-import io.snowbraid.server.internal.loop.HalfClosure;
+import io.snowbraid.server.internal.http.HttpConnection;
+import io.snowbraid.server.internal.http.Router;
 import io.snowbraid.server.internal.loop.TlsHandler;
-import io.snowbraid.server.internal.loop.Transport;
 import io.snowbraid.server.internal.peers.Peers;
 import io.snowbraid.server.internal.resp.Connection;
 import io.snowbraid.server.internal.resp.LoopResources;
@@ -52,7 +59,10 @@ final class Listener implements AutoCloseable {
   private static final String HTTP_REFUSAL =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-  private final Transport transport;
+  /** Bytes are sent and received by the system's own means where Netty has them. */
+  private static final boolean IS_EPOLL = Epoll.isAvailable();
+
+  private final EventLoopGroup loops;
   private final long drainMillis;
   private final Services services;
   private volatile @Nullable Tls tls;
@@ -64,11 +74,11 @@ final class Listener implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private Listener(
-      Transport transport, ServerSettings settings, Services services, AtomicBoolean isDraining) {
+      EventLoopGroup loops, ServerSettings settings, Services services, AtomicBoolean isDraining) {
     this.isDraining = isDraining;
     InetSocketAddress address = new InetSocketAddress(settings.address, settings.port);
     HttpSettings http = settings.http;
-    this.transport = transport;
+    this.loops = loops;
     this.drainMillis = settings.drain.toMillis();
     this.services = services;
     this.tls = settings.tls;
@@ -78,11 +88,11 @@ final class Listener implements AutoCloseable {
             services.limits().maxConnections(),
             services.keyed(),
             services.segments());
-    for (EventExecutor loop : transport.loops()) {
+    for (EventExecutor loop : loops) {
       LoopResources shared =
           new LoopResources(
               services, (EventLoop) loop, () -> heap.forConnections() / settings.threads);
-      shared.clients().start(settings.ticker);
+      shared.clients.start(settings.ticker);
       resources.put(loop, shared);
     }
     // first, because it may have to read tokens, which may fail
@@ -91,14 +101,15 @@ final class Listener implements AutoCloseable {
   }
 
   private Channel bindHttp(ServerSettings settings, HttpSettings http) {
-    HttpPort port =
-        new HttpPort(
-            services, http, (routes, numbers) -> Peers.add(routes, services, numbers, http));
+    Router router =
+        new Router(services, http, (routes, numbers) -> Peers.add(routes, services, numbers, http));
     return bind(
         new InetSocketAddress(settings.address, http.port()),
         (accepted, shared) -> {
           services.statistics().accept();
-          port.accept(accepted, shared.clients());
+          accepted
+              .pipeline()
+              .addLast(new HttpConnection(services, router, shared.clients, accepted));
         },
         HTTP_REFUSAL,
         true);
@@ -126,15 +137,19 @@ final class Listener implements AutoCloseable {
             new Figures(ids, segments, settings.keyed, statistics, queues),
             isDraining::get,
             settings.nanoTime);
-    Transport transport = Transport.open(settings.threads);
+    EventLoopGroup loops =
+        new MultiThreadIoEventLoopGroup(
+            settings.threads,
+            new DefaultThreadFactory("snowbraid-server", true),
+            IS_EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     boolean isOpen = false;
     try {
-      Listener listener = new Listener(transport, settings, services, isDraining);
+      Listener listener = new Listener(loops, settings, services, isDraining);
       isOpen = true;
       return listener;
     } finally {
       if (!isOpen) {
-        transport.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
       }
     }
   }
@@ -156,8 +171,8 @@ final class Listener implements AutoCloseable {
         new PortConnections(services.statistics(), limits.maxConnections(), hasOtherPort);
     ChannelFuture bound =
         new ServerBootstrap()
-            .group(transport.loops())
-            .channel(transport.channelType())
+            .group(loops)
+            .channel(IS_EPOLL ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls == null) // TLS ends both ways
             .childOption(ChannelOption.TCP_NODELAY, true)
@@ -200,7 +215,7 @@ final class Listener implements AutoCloseable {
    * have their own, and new connections come to each in turn.
    */
   private boolean evictFor(Channel accepted) {
-    return resourcesOf(accepted).clients().evict(accepted.parent());
+    return resourcesOf(accepted).clients.evict(accepted.parent());
   }
 
   private LoopResources resourcesOf(Channel accepted) {
@@ -218,8 +233,6 @@ final class Listener implements AutoCloseable {
     if (encryption != null) {
       TlsHandler handler = encryption.newHandler(accepted.alloc());
       accepted.pipeline().addLast(handler, handler.reader());
-    } else {
-      accepted.pipeline().addLast(new HalfClosure());
     }
     protocol.accept(accepted, resourcesOf(accepted));
     connections.add(accepted);
@@ -257,8 +270,8 @@ final class Listener implements AutoCloseable {
 
   /** Closes the connections whose secret was removed. */
   void renewLogins() {
-    if (!transport.loops().isShuttingDown()) {
-      resources.forEach((loop, shared) -> loop.execute(shared.clients()::renewLogins));
+    if (!loops.isShuttingDown()) {
+      resources.forEach((loop, shared) -> loop.execute(shared.clients::renewLogins));
     }
   }
 
@@ -281,10 +294,10 @@ final class Listener implements AutoCloseable {
       return;
     }
     stopAccepting();
-    resources.forEach((loop, shared) -> loop.execute(shared.clients()::drain));
+    resources.forEach((loop, shared) -> loop.execute(shared.clients::drain));
     connections.newCloseFuture().awaitUninterruptibly(drainMillis);
     connections.close().awaitUninterruptibly();
     services.queues().close();
-    transport.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -4,7 +4,7 @@ import io.snowbraid.job.IdBlocks;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Protection;
-import io.snowbraid.server.internal.loop.Ticker;
+import io.snowbraid.server.internal.loop.LoopClients.Ticker;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.function.LongSupplier;

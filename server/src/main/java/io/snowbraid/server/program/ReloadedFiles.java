@@ -1,7 +1,7 @@
 package io.snowbraid.server.program;
 
 import io.snowbraid.server.IdServer;
-import io.snowbraid.server.internal.loop.WaitingDraws;
+import io.snowbraid.server.internal.services.WaitingDraws;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

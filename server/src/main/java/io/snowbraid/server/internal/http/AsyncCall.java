@@ -1,39 +1,29 @@
 package io.snowbraid.server.internal.http;
 
 import io.netty.channel.EventLoop;
-import io.snowbraid.server.internal.loop.LoopClient;
-import io.snowbraid.server.internal.loop.Waiting;
-import io.snowbraid.server.internal.loop.WaitingDraws;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import io.snowbraid.server.internal.services.WaitingDraws;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * A call that its connection waits for.
  *
- * @param start begins to wait
+ * @param start begins to wait in the thread of the loop; the outcome may be another such call
+ * @param failure makes the answer to a call that failed
  */
-public record AsyncCall(Start start) implements Outcome {
-
-  /** Begins to wait. */
-  @FunctionalInterface
-  public interface Start {
-
-    /**
-     * Begins to wait, in the thread of the loop.
-     *
-     * @param whenDone called once in the thread of the loop, and not by this
-     */
-    void begin(LoopClient client, EventLoop loop, Consumer<Outcome> whenDone);
-  }
+public record AsyncCall(
+    BiConsumer<EventLoop, Promise<Outcome>> start, Function<RuntimeException, Answer> failure)
+    implements Outcome {
 
   /**
    * Creates a call that may block, so it is made in another thread.
    *
    * @param queue makes the call
    * @param key calls with the same key are made one after another, and fail together
-   * @param work makes the call; its outcome may be another call that waits
+   * @param work makes the call
    * @param failure makes the answer to a call that failed
    */
   public static AsyncCall blocking(
@@ -42,28 +32,26 @@ public record AsyncCall(Start start) implements Outcome {
       Supplier<? extends Outcome> work,
       Function<RuntimeException, Answer> failure) {
     return new AsyncCall(
-        (client, loop, whenDone) ->
+        (loop, promise) ->
             queue.add(
                 key,
-                new Waiting() {
-                  @Override
-                  public void make() {
-                    conclude(work.get(), loop, whenDone);
+                () -> {
+                  Outcome outcome = work.get();
+                  if (!promise.trySuccess(outcome)) { // the connection has ended
+                    outcome.discard();
                   }
-
-                  @Override
-                  public void fail(RuntimeException cause) {
-                    conclude(failure.apply(cause), loop, whenDone);
-                  }
-                }));
+                },
+                promise),
+        failure);
   }
 
-  private static void conclude(Outcome outcome, EventLoop loop, Consumer<Outcome> whenDone) {
-    try {
-      loop.execute(() -> whenDone.accept(outcome));
-    } catch (RejectedExecutionException e) { // the server has been closed, the connection too
-      outcome.discard();
-    }
+  void begin(EventLoop loop, Promise<Outcome> promise) {
+    start.accept(loop, promise);
+  }
+
+  /** Returns the outcome of a call that is done. */
+  Outcome outcome(Future<Outcome> done) {
+    return done.isSuccess() ? done.getNow() : failure.apply((RuntimeException) done.cause());
   }
 
   /** Does nothing, because a call holds nothing before it begins. */

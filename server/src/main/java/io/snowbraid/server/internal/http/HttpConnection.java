@@ -1,194 +1,264 @@
 package io.snowbraid.server.internal.http;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.DateFormatter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpHeadersFactory;
+import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import io.snowbraid.server.internal.loop.LoopClients;
 import io.snowbraid.server.internal.loop.LoopConnection;
-import io.snowbraid.server.internal.loop.Receiver;
-import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Services;
-import java.time.InstantSource;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Date;
+import java.util.List;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection. Requests are answered one after another; while one waits, or answers are
- * unsent above a limit, nothing is read.
+ * A client's connection. What Netty has decoded is processed in order, a head before its body; so
+ * users are known before their bodies are accepted. While a request waits for its answer, or
+ * answers are unsent above a limit, nothing is processed, and after that nothing is read.
+ *
+ * <p>Netty's aggregator, keep-alive and expectation handlers answer out of turn if an earlier
+ * request waits, and close connections whose client may not have read its last answer yet.
  *
  * <p>Used by the thread of its event loop only.
  */
-final class HttpConnection extends LoopConnection {
+public final class HttpConnection extends LoopConnection<Outcome> {
 
-  private static final int MAX_REQUESTS_PER_TURN = 1_000;
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
 
   /** About what an idle connection takes with its channel, as measured. */
   private static final long OWN_BYTES = 2_700;
 
+  private static final HttpHeadersFactory HEADERS =
+      DefaultHttpHeadersFactory.headersFactory().withValidation(false);
+
   private final Services services;
   private final Router router;
-  private final LoopClients clients;
-  private final RequestDecoder decoder;
-  private final ResponseEncoder encoder;
-  private final Responses responses;
-  private final RequestQueue queue;
+  private final boolean isLocal;
+  private final Decoder decoder;
+  private final Queue<HttpObject> queue = new ArrayDeque<>(0);
 
-  private @Nullable Request waiting;
-
-  /** Receives what the request waits for. */
-  private @Nullable Receiver<Outcome> receiver;
-
-  /** Whether the client has to send more; where there are users, a first request. */
-  private boolean isIncomplete;
+  /** The request whose body arrives, or whose answer is waited for. */
+  private @Nullable Request request;
 
   /** When the request came that is answered next. */
   private long begun = System.nanoTime();
 
-  HttpConnection(Services services, Router router, LoopClients clients, Channel channel) {
-    super(clients, channel);
+  private int writtenInTurn;
+
+  public HttpConnection(Services services, Router router, LoopClients clients, Channel channel) {
+    super(services.statistics(), clients, channel);
     this.services = services;
     this.router = router;
-    this.clients = clients;
-    this.decoder = new RequestDecoder(services.limits().maxRequestBytes());
-    this.encoder = new ResponseEncoder();
-    this.queue =
-        new RequestQueue(
-            services.limits().maxRequestBytes(),
-            isLocal(services, channel),
-            head -> router.requireUser(head, channel.remoteAddress()));
-    this.responses = new Responses(InstantSource.system());
-    this.isIncomplete = services.authenticator().isRequired();
+    boolean hasUsers = services.authenticator().isRequired();
+    this.isLocal = !hasUsers && WebPages.listensOnLoopback(channel);
+    this.decoder = new Decoder(services.limits().maxRequestBytes(), hasUsers);
   }
 
-  /** Returns whether only the network's address protects the server, which names do not show. */
-  private static boolean isLocal(Services services, Channel channel) {
-    return !services.authenticator().isRequired() && WebPages.listensOnLoopback(channel);
+  /** Adds Netty's codec. */
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    context.pipeline().addBefore(context.name(), null, decoder);
+    context.pipeline().addBefore(context.name(), null, new HttpResponseEncoder());
   }
 
-  /** Adds the handlers of the connection. */
-  void install() {
-    channel.pipeline().addLast(decoder, encoder, this);
+  /** Decodes requests, and knows whether one has begun that is not complete yet. */
+  private final class Decoder extends HttpRequestDecoder {
+
+    /** The most that a header takes for each byte of its text. */
+    private static final long BYTES_PER_BYTE = 32;
+
+    private boolean isPartial;
+
+    /** How many bytes were taken that have led to nothing yet, such as the first headers. */
+    private long silentBytes;
+
+    /** The most bytes that one look at a head took, of which the parser keeps a copy of a line. */
+    private long longest;
+
+    Decoder(int maxBytes, boolean isPartial) {
+      super(
+          new HttpDecoderConfig()
+              .setMaxInitialLineLength(maxBytes / 2)
+              .setMaxHeaderSize(maxBytes / 2)
+              .setMaxChunkSize(maxBytes)
+              .setStrictLineParsing(true)
+              .setUseRfc9112TransferEncoding(true));
+      this.isPartial = isPartial; // where there are users, the first request is waited for
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+      active();
+      super.channelRead(context, message);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, ByteBuf buffer, List<Object> out)
+        throws Exception {
+      int before = buffer.readerIndex();
+      super.decode(context, buffer, out);
+      int taken = buffer.readerIndex() - before;
+      if (out.isEmpty()) {
+        silentBytes += taken;
+        isPartial |= taken > 0;
+      } else {
+        silentBytes = 0;
+        isPartial = !(out.get(out.size() - 1) instanceof LastHttpContent);
+      }
+      if (out.isEmpty() || out.get(0) instanceof HttpRequest) {
+        longest = Math.max(longest, taken);
+      }
+    }
+
+    /**
+     * Refuses a request with two lengths. Two servers in a row may choose different ones, and then
+     * disagree on where the next request begins.
+     */
+    @Override
+    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+      throw new IllegalArgumentException(
+          "request must have either Content-Length or Transfer-Encoding");
+    }
+
+    boolean isPartial() {
+      return isPartial || actualReadableBytes() > 0;
+    }
+
+    long bytes() {
+      return 2 * longest + internalBuffer().capacity() + BYTES_PER_BYTE * silentBytes;
+    }
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    try {
-      if (isOpen()) {
-        queue.receive(message);
-      }
-    } finally {
+    if (!isOpen()) {
       ReferenceCountUtil.release(message);
+      return;
+    }
+    queue.add((HttpObject) message);
+    if (message instanceof LastHttpContent) {
+      progressed();
     }
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    boolean hasCompleted = queue.takeCompleted();
-    if (decoder.takeRead()) {
-      timeouts.active();
-      isIncomplete = !hasCompleted || decoder.hasRest() || queue.isReceiving();
-    }
-    if (hasCompleted) {
-      timeouts.progressed();
-    }
-    if (!queue.isEmpty()) {
-      takeTurn();
+    if (queue.isEmpty()) {
+      super.channelReadComplete(context);
     } else {
-      askForBody();
-    }
-    super.channelReadComplete(context);
-  }
-
-  /** Asks for the body of a request whose client waits for that, after the answers before it. */
-  private void askForBody() {
-    if (isOpen() && !isWaiting() && queue.isEmpty() && queue.takeExpectation()) {
-      channel.writeAndFlush(Responses.goOn(), channel.voidPromise());
-      timeouts.sent(encoder.takeWritten());
+      takeTurn();
     }
   }
 
   @Override
   protected void takeTurn() {
     beginTurn();
-    int bytes = encoder.takeWritten();
-    for (int i = 0; i < MAX_REQUESTS_PER_TURN && bytes < MAX_BYTES_PER_TURN; i++) {
-      Object next = mayProcess() ? queue.poll() : null;
-      if (next == null) {
-        break;
+    writtenInTurn = 0;
+    while (mayProcess() && writtenInTurn < MAX_BYTES_PER_TURN && !queue.isEmpty()) {
+      HttpObject next = queue.remove();
+      begun = System.nanoTime();
+      try {
+        process(next);
+      } catch (RequestFailure e) {
+        refuse(e);
+      } finally {
+        ReferenceCountUtil.release(next);
       }
-      process(next);
-      int written = encoder.takeWritten();
-      timeouts.sent(written);
-      bytes += written;
     }
     channel.flush();
     endTurn();
-    askForBody();
     settle(!queue.isEmpty());
   }
 
-  private void process(Object next) {
-    if (next instanceof Request request) {
-      process(request);
-    } else {
-      RequestFailure failure = (RequestFailure) next;
-      if (!failure.status().equals(HttpResponseStatus.UNAUTHORIZED)) { // which is logged by user
-        services
-            .statistics()
-            .refusals()
-            .log(String.valueOf(failure.getMessage()), channel.remoteAddress());
+  private void process(HttpObject part) {
+    Request.requireDecoded(part.decoderResult());
+    Request current = request;
+    if (part instanceof HttpRequest head) {
+      current = begin(head);
+    }
+    if (part instanceof HttpContent content && current != null) {
+      current.add(content.content());
+      if (part instanceof LastHttpContent) {
+        conclude(router.handle(current, channel.remoteAddress()), current);
       }
-      respond(Problem.of(failure), false, false);
     }
   }
 
-  private void process(Request request) {
-    begun = System.nanoTime();
-    conclude(router.handle(request, channel.remoteAddress()), request);
+  private Request begin(HttpRequest head) {
+    Request arriving = new Request(head, services.limits().maxRequestBytes(), isLocal);
+    request = arriving;
+    if (HttpUtil.isTransferEncodingChunked(head) || HttpUtil.getContentLength(head, 0L) > 0) {
+      router.requireUser(arriving, channel.remoteAddress());
+      if (HttpUtil.is100ContinueExpected(head) && queue.isEmpty()) {
+        channel.write(response(HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+      }
+    }
+    return arriving;
+  }
+
+  /** Refuses a request after which nothing can be read. */
+  private void refuse(RequestFailure failure) {
+    if (!failure.status().equals(HttpResponseStatus.UNAUTHORIZED)) { // which is logged by user
+      String reason = String.valueOf(failure.getMessage());
+      statistics.refusals().log(reason, channel.remoteAddress());
+    }
+    respond(Problem.of(failure), false, false);
   }
 
   /** Answers a request, or waits for its answer. */
-  private void conclude(Outcome outcome, Request request) {
+  private void conclude(Outcome outcome, Request answered) {
     if (outcome instanceof AsyncCall later) {
-      waiting = request;
-      receiver = new Receiver<>(result -> goOn(result, request), Outcome::discard);
-      later.start().begin(this, clients.loop(), receiver);
+      later.begin(channel.eventLoop(), await(done -> goOn(later, done, answered)));
     } else {
-      respond(request, (Answer) outcome);
+      request = null;
+      boolean isLast = isDraining() && queue.isEmpty();
+      boolean isHead = answered.method().equals(HttpMethod.HEAD);
+      respond((Answer) outcome, isHead, answered.isKeptAlive() && !isLast);
     }
   }
 
   /** Continues after a wait, unless the connection has ended. */
-  private void goOn(Outcome outcome, Request request) {
-    waiting = null;
-    receiver = null;
+  private void goOn(AsyncCall call, Future<Outcome> done, Request answered) {
+    Outcome outcome = call.outcome(done);
     if (isOpen()) {
-      run(() -> takeTurn(outcome, request));
+      conclude(outcome, answered);
+      takeTurn();
     } else {
       outcome.discard();
     }
   }
 
-  private void takeTurn(Outcome outcome, Request request) {
-    conclude(outcome, request);
-    timeouts.sent(encoder.takeWritten());
-    takeTurn();
-  }
-
-  private void respond(Request request, Answer answer) {
-    boolean isLast = isDraining() && queue.isEmpty();
-    respond(answer, request.method().equals(HttpMethod.HEAD), request.isKeptAlive() && !isLast);
-  }
-
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
-    services.statistics().http().answered(answer.status().code());
-    services.statistics().httpLatency().add(System.nanoTime() - begun, 1);
-    FullHttpResponse response = response(answer, isHead, isKeptAlive);
-    channel.write(response, promise(answer.whenSent()));
+    statistics.http().answered(answer.status().code());
+    statistics.httpLatency().add(System.nanoTime() - begun, 1);
+    channel.write(response(answer, isHead, isKeptAlive), promise(answer.whenSent()));
     if (!isKeptAlive) {
       endAfterTurn();
     }
@@ -196,67 +266,65 @@ final class HttpConnection extends LoopConnection {
 
   private FullHttpResponse response(Answer answer, boolean isHead, boolean isKeptAlive) {
     try {
-      return responses.of(answer, isHead, isKeptAlive);
+      byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+      writtenInTurn += body.length;
+      FullHttpResponse response =
+          response(answer.status(), isHead ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body));
+      HttpHeaders headers = response.headers();
+      headers.set(HttpHeaderNames.CONTENT_TYPE, answer.type());
+      headers.setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);
+      headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date()));
+      headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE); // or ids come twice
+      headers.set(
+          HttpHeaderNames.CONNECTION,
+          isKeptAlive ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);
+      if (answer.header() != null) {
+        headers.set(answer.header(), answer.value());
+      }
+      return response;
     } catch (Throwable e) {
       answer.discard();
       throw e;
     }
   }
 
+  private static FullHttpResponse response(HttpResponseStatus status, ByteBuf body) {
+    return new DefaultFullHttpResponse(
+        HttpVersion.HTTP_1_1, status, body, HEADERS.newHeaders(), EmptyHttpHeaders.INSTANCE);
+  }
+
   private ChannelPromise promise(@Nullable Runnable whenSent) {
     return whenSent == null
         ? channel.voidPromise()
-        : channel.newPromise().addListener(sent -> conclude(whenSent, sent.cause()));
-  }
-
-  private void conclude(Runnable whenSent, @Nullable Throwable failure) {
-    whenSent.run();
-    if (failure != null) {
-      fail(failure);
-    }
-  }
-
-  @Override
-  protected boolean isWaiting() {
-    return waiting != null;
+        : channel
+            .newPromise()
+            .addListener(
+                sent -> {
+                  whenSent.run();
+                  if (sent.cause() != null) {
+                    fail(sent.cause());
+                  }
+                });
   }
 
   @Override
   protected void discard() {
+    queue.forEach(ReferenceCountUtil::release);
     queue.clear();
-    waiting = null;
-    if (receiver != null) {
-      receiver.forget();
-    }
-  }
-
-  @Override
-  protected void log(Throwable cause) {
-    services.statistics().refusals().log(cause, channel.remoteAddress());
+    request = null;
   }
 
   @Override
   protected boolean awaitsClient() {
-    return isIncomplete && !isWaiting() && queue.isEmpty();
+    return decoder.isPartial() && !isWaiting() && queue.isEmpty();
   }
 
   @Override
-  protected void evicted(String reason) {
-    services.statistics().drop(reason, channel.remoteAddress());
-  }
-
-  @Override
-  protected long ownBytes() {
-    return OWN_BYTES + decoder.ownBytes();
-  }
-
-  @Override
-  protected long keptBytes() {
-    return decoder.keptBytes() + queue.keptBytes() + (waiting == null ? 0 : waiting.bytes());
-  }
-
-  @Override
-  protected void dropped() {
-    services.statistics().drop(Refusals.TOO_SLOW, channel.remoteAddress());
+  protected long heldBytes() {
+    long bytes = OWN_BYTES + decoder.bytes() + (request == null ? 0 : request.bytes());
+    for (HttpObject part : queue) {
+      bytes += Request.bytes(part);
+    }
+    return bytes;
   }
 }

@@ -8,7 +8,6 @@ import io.snowbraid.server.internal.loop.SlotWait;
 import io.snowbraid.server.internal.services.KeyHash;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -52,10 +51,15 @@ public record KeyNumbers(KeyedNumbers keyed, Duration limit) {
     Answer answer = attempt(key, call, refusal, arrived, false);
     return answer == null
         ? new AsyncCall(
-            (client, loop, whenDone) -> {
-              Trial trial = new Trial(key, call, refusal, arrived, whenDone);
-              new SlotWait(keyed, key.slot(), client, loop, trial).begin(limit);
-            })
+            (loop, promise) ->
+                SlotWait.<Outcome>begin(
+                    keyed,
+                    key.slot(),
+                    limit,
+                    loop,
+                    isLast -> attempt(key, call, refusal, arrived, isLast),
+                    promise),
+            Problem::of)
         : answer;
   }
 
@@ -69,34 +73,5 @@ public record KeyNumbers(KeyedNumbers keyed, Duration limit) {
     SlotRoute route = keyed.route(key.slot(), arrived);
     boolean isKnown = route.kind() == Kind.ELSEWHERE || route.kind() == Kind.DAMAGED;
     return isLast || isKnown ? refusal.apply(route) : null;
-  }
-
-  /** An attempt of a call that waits. */
-  private final class Trial implements SlotWait.Attempt {
-
-    private final Key key;
-    private final Call call;
-    private final Function<SlotRoute, Answer> refusal;
-    private final long arrived;
-    private final Consumer<Outcome> whenDone;
-
-    Trial(
-        Key key,
-        Call call,
-        Function<SlotRoute, Answer> refusal,
-        long arrived,
-        Consumer<Outcome> whenDone) {
-      this.key = key;
-      this.call = call;
-      this.refusal = refusal;
-      this.arrived = arrived;
-      this.whenDone = whenDone;
-    }
-
-    @Override
-    public @Nullable Runnable make(boolean isLast) {
-      Answer answer = attempt(key, call, refusal, arrived, isLast);
-      return answer == null ? null : () -> whenDone.accept(answer);
-    }
   }
 }

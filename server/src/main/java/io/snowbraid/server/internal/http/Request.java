@@ -1,8 +1,20 @@
 package io.snowbraid.server.internal.http;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,23 +22,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request that has arrived completely.
- *
- * @param path what precedes the parameters, as it was sent
- * @param query the parameters, as they were sent
- * @param form the parameters in the body; empty if it has none
- * @param authorization the value of that header; null if there is none
- * @param isOfForeignPage whether a web page made a browser send it that was loaded from elsewhere
- */
-public record Request(
-    HttpMethod method,
-    String path,
-    String query,
-    String form,
-    @Nullable String authorization,
-    boolean isKeptAlive,
-    boolean isOfForeignPage) {
+/** A request whose body may still arrive. */
+public final class Request {
 
   private static final int MAX_PARAMETERS = 64;
 
@@ -36,13 +33,186 @@ public record Request(
   /** Text that is not UTF-8 is decoded to this. */
   private static final String REPLACEMENT = "\uFFFD";
 
-  /** Returns about how many bytes of memory the request takes. */
+  private static final String FORM = "application/x-www-form-urlencoded";
+
+  /** What the target of a request to a proxy begins with. */
+  private static final String SCHEME = "http://";
+
+  /** About what a header or a part of a body takes, apart from its text. */
+  private static final long PART_BYTES = 160;
+
+  private final HttpMethod method;
+  private final String path;
+  private final String query;
+  private final @Nullable String authorization;
+  private final boolean isKeptAlive;
+  private final boolean isOfForeignPage;
+  private final boolean isForm;
+  private final int maxBody;
+  private final StringBuilder form = new StringBuilder(0);
+  private long bodySize;
+
+  /**
+   * Begins a request.
+   *
+   * @param isLocal whether it has to name the loopback as its host
+   * @throws RequestFailure if it is wrong, so that its connection has to end
+   */
+  Request(HttpRequest head, int maxBody, boolean isLocal) {
+    HttpHeaders headers = head.headers();
+    requireKnownVersion(head.protocolVersion());
+    requireOneHost(head);
+    String authority = authority(head.uri());
+    if (isLocal) {
+      WebPages.requireLoopback(headers.get(HttpHeaderNames.HOST));
+      WebPages.requireLoopback(authority);
+    }
+    requireKnownLength(head);
+    this.maxBody = maxBody;
+    requireSize(HttpUtil.getContentLength(head, 0L));
+    String target = target(head.uri(), authority);
+    int question = target.indexOf('?');
+    this.method = head.method();
+    this.path = question < 0 ? target : target.substring(0, question);
+    this.query = question < 0 ? "" : target.substring(question + 1);
+    this.authorization = headers.get(HttpHeaderNames.AUTHORIZATION);
+    this.isKeptAlive = HttpUtil.isKeepAlive(head);
+    this.isOfForeignPage = WebPages.isForeign(headers);
+    CharSequence type = HttpUtil.getMimeType(head);
+    this.isForm = type != null && FORM.equalsIgnoreCase(type.toString());
+  }
+
+  static void requireDecoded(DecoderResult result) {
+    if (result.isSuccess()) {
+      return;
+    }
+    HttpResponseStatus status = HttpResponseStatus.BAD_REQUEST;
+    if (result.cause() instanceof TooLongHttpLineException) {
+      status = HttpResponseStatus.REQUEST_URI_TOO_LONG;
+    } else if (result.cause() instanceof TooLongHttpHeaderException) {
+      status = HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE;
+    }
+    throw new RequestFailure(status, "request must be valid HTTP/1.1 within the server's limits");
+  }
+
+  private static void requireKnownVersion(HttpVersion version) {
+    if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
+      throw new RequestFailure(
+          HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED,
+          "version must be HTTP/1.1 or HTTP/1.0: version=" + version);
+    }
+  }
+
+  private static void requireOneHost(HttpRequest head) {
+    int hosts = head.headers().getAll(HttpHeaderNames.HOST).size();
+    if (hosts > 1 || (hosts == 0 && head.protocolVersion().equals(HttpVersion.HTTP_1_1))) {
+      throw wrong("request must have one Host header: hosts=" + hosts);
+    }
+  }
+
+  /** Rejects encodings that another server may understand in another way. */
+  private static void requireKnownLength(HttpRequest head) {
+    List<String> encodings = head.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    boolean isChunked =
+        encodings.size() == 1
+            && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(encodings.get(0))
+            && head.protocolVersion().equals(HttpVersion.HTTP_1_1);
+    if (!encodings.isEmpty() && !isChunked) {
+      throw wrong("Transfer-Encoding must be chunked, once, and in HTTP/1.1");
+    }
+  }
+
+  /** Returns the server's name in the target of a request to a proxy; null if there is none. */
+  private static @Nullable String authority(String uri) {
+    boolean isAbsolute = uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    int end = isAbsolute ? uri.indexOf('/', SCHEME.length()) : -1;
+    return end < 0 ? null : uri.substring(SCHEME.length(), end);
+  }
+
+  /** Returns the path and the parameters; proxies are sent the server's name before them. */
+  private static String target(String uri, @Nullable String authority) {
+    if (uri.indexOf('#') >= 0) {
+      throw wrong("path must not contain #, which is for browsers; encode it as %23");
+    }
+    if (uri.startsWith("/")) {
+      return uri;
+    }
+    if (authority == null) {
+      throw wrong("request must be for a path that begins with a slash");
+    }
+    return uri.substring(SCHEME.length() + authority.length());
+  }
+
+  private static RequestFailure wrong(String message) {
+    return new RequestFailure(HttpResponseStatus.BAD_REQUEST, message);
+  }
+
+  private void requireSize(long bytes) {
+    if (bytes > maxBody) {
+      throw new RequestFailure(
+          HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "body must have at most bytes=" + maxBody);
+    }
+  }
+
+  /**
+   * Adds a part of the body.
+   *
+   * @throws RequestFailure if the body is too large
+   */
+  void add(ByteBuf content) {
+    bodySize += content.readableBytes();
+    requireSize(bodySize);
+    if (isForm) {
+      form.append(content.toString(StandardCharsets.ISO_8859_1)); // of ASCII, as it is encoded
+    }
+  }
+
+  /** Returns about how many bytes of memory the request takes so far. */
   long bytes() {
     return OWN_BYTES
         + path.length()
         + query.length()
-        + form.length()
+        + form.capacity()
         + (authorization == null ? 0 : authorization.length());
+  }
+
+  /** Returns about how many bytes of memory a part of a request takes. */
+  static long bytes(HttpObject part) {
+    long bytes = PART_BYTES;
+    if (part instanceof HttpRequest head) {
+      bytes += OWN_BYTES + head.uri().length();
+      for (Map.Entry<String, String> header : head.headers()) {
+        bytes += PART_BYTES + header.getKey().length() + header.getValue().length();
+      }
+    }
+    if (part instanceof HttpContent body && body.content().isReadable()) {
+      ByteBuf whole = body.content().unwrap(); // which a slice keeps in memory
+      bytes += (whole == null ? body.content() : whole).capacity();
+    }
+    return bytes;
+  }
+
+  HttpMethod method() {
+    return method;
+  }
+
+  /** Returns what precedes the parameters, as it was sent. */
+  public String path() {
+    return path;
+  }
+
+  /** Returns the value of that header; null if there is none. */
+  @Nullable String authorization() {
+    return authorization;
+  }
+
+  boolean isKeptAlive() {
+    return isKeptAlive;
+  }
+
+  /** Returns whether a web page made a browser send the request that was loaded from elsewhere. */
+  boolean isOfForeignPage() {
+    return isOfForeignPage;
   }
 
   /**
@@ -51,7 +221,7 @@ public record Request(
    */
   public @Nullable String parameter(String name) {
     List<String> inQuery = values(query, name);
-    List<String> values = inQuery.isEmpty() ? values(form, name) : inQuery;
+    List<String> values = inQuery.isEmpty() ? values(form.toString(), name) : inQuery;
     return values.isEmpty() ? null : requireUtf8(name, values.get(0));
   }
 
@@ -62,7 +232,7 @@ public record Request(
    */
   @Nullable String onlyParameter(String name) {
     List<String> values = new ArrayList<>(values(query, name));
-    values.addAll(values(form, name));
+    values.addAll(values(form.toString(), name));
     if (values.size() > 1) {
       String given =
           values.stream()

@@ -1,27 +1,37 @@
 package io.snowbraid.server.internal.http;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.services.Services;
 import java.net.SocketAddress;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what answers a request, and whether its user may have that. */
 public final class Router {
 
   private final Services services;
-  private final Map<String, Route> routes;
+
+  /** By their paths; one that ends with a slash is for all paths with one part more. */
+  private final Map<String, Route> routes = new HashMap<>();
 
   /**
    * Creates a router.
    *
-   * @param routes by their paths; one that ends with a slash is for all paths with one part more
+   * @param peers adds the routes of the servers that are replaced
    */
-  Router(Services services, Map<String, Route> routes) {
+  public Router(
+      Services services, HttpSettings settings, BiConsumer<Map<String, Route>, HttpNumbers> peers) {
     this.services = services;
-    this.routes = Map.copyOf(routes);
+    HttpNumbers draws = new HttpNumbers(services);
+    new OwnApi(services, draws).addTo(routes);
+    new Health(services, settings.readiness()).addTo(routes);
+    routes.put("/metrics", new Metrics(services).route(settings.isMetricsOpen()));
+    peers.accept(routes, draws);
   }
 
   /** Answers a request, or returns what its connection has to wait for. */

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,6 +18,23 @@ import java.util.function.LongSupplier;
  * than a clock. Used by the thread of the loop only, but for {@link #start}.
  */
 public final class LoopClients {
+
+  /** The source of ticks. Tests have their own, so that time passes when they say. */
+  @FunctionalInterface
+  public interface Ticker {
+
+    /** Ticks as real time passes. */
+    Ticker REAL =
+        (loop, millis, tick) ->
+            loop.scheduleWithFixedDelay(tick, millis, millis, TimeUnit.MILLISECONDS);
+
+    /**
+     * Begins to tick.
+     *
+     * @param tick called in the thread of the loop, once each interval
+     */
+    void start(EventLoop loop, long intervalMillis, Runnable tick);
+  }
 
   /** Why a connection is closed whose place another client needs. */
   public static final String SILENT = "silent for longest while there were too many connections";
@@ -33,14 +51,14 @@ public final class LoopClients {
   private static final int PARTS = 32;
 
   /** The connection first that is closed first. */
-  private static final Comparator<LoopClient> ORDER =
-      Comparator.comparingLong(LoopClient::excess)
-          .thenComparingLong(LoopClient::silence)
-          .thenComparingLong(LoopClient::bytes)
+  private static final Comparator<LoopConnection<?>> ORDER =
+      Comparator.<LoopConnection<?>>comparingLong(LoopConnection::excess)
+          .thenComparingLong(LoopConnection::silence)
+          .thenComparingLong(LoopConnection::bytes)
           .reversed();
 
   private final EventLoop loop;
-  private final Set<LoopClient> clients = new LinkedHashSet<>();
+  private final Set<LoopConnection<?>> clients = new LinkedHashSet<>();
   private final long intervalMillis;
   private final long stallTicks;
   private final long idleTicks;
@@ -100,9 +118,9 @@ public final class LoopClients {
    * @return false if all are in use
    */
   public boolean evict(Channel listener) {
-    LoopClient victim = null;
+    LoopConnection<?> victim = null;
     long longest = 0;
-    for (LoopClient client : clients) {
+    for (LoopConnection<?> client : clients) {
       long silence = client.isOf(listener) ? client.silence() : 0;
       if (silence > longest) {
         longest = silence;
@@ -115,7 +133,7 @@ public final class LoopClients {
     return victim != null;
   }
 
-  private void evict(LoopClient victim, String reason) {
+  private void evict(LoopConnection<?> victim, String reason) {
     clients.remove(victim);
     victim.run(() -> victim.evict(reason));
   }
@@ -132,18 +150,18 @@ public final class LoopClients {
   }
 
   private void makeRoom() {
-    List<LoopClient> victims = copy();
+    List<LoopConnection<?>> victims = copy();
     victims.forEach(client -> bytes += client.measure()); // answers may have been sent since
     Collections.reverse(victims);
     victims.sort(ORDER);
-    Iterator<LoopClient> next = victims.iterator();
+    Iterator<LoopConnection<?>> next = victims.iterator();
     while (bytes > maxBytes - maxBytes / PARTS && next.hasNext()) {
       evict(next.next(), CROWDED);
     }
   }
 
   /** Returns a copy, because connections leave the set when they are closed. */
-  private List<LoopClient> copy() {
+  private List<LoopConnection<?>> copy() {
     return new ArrayList<>(clients);
   }
 
@@ -163,11 +181,11 @@ public final class LoopClients {
     return idleTicks;
   }
 
-  public void add(LoopClient client) {
+  void add(LoopConnection<?> client) {
     clients.add(client);
   }
 
-  public void remove(LoopClient client) {
+  void remove(LoopConnection<?> client) {
     clients.remove(client);
   }
 }

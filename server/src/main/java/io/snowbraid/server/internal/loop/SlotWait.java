@@ -2,6 +2,8 @@ package io.snowbraid.server.internal.loop;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import io.snowbraid.internal.Log;
 import io.snowbraid.keyed.KeyedNumbers;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -10,54 +12,64 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tries a call of a key again whenever something about its slot has changed, until a limit. No
- * thread waits.
+ * thread waits. When the promise of its answer is done or cancelled, nothing is left behind.
  *
  * <p>Used by the thread of an event loop only, but for {@link #run}.
+ *
+ * @param <T> the answers
  */
-public final class SlotWait implements Runnable {
+public final class SlotWait<T> implements Runnable {
 
   /** A call. */
   @FunctionalInterface
-  public interface Attempt {
+  public interface Attempt<T> {
 
     /**
      * Makes the call, in the thread of the loop.
      *
      * @param isLast whether the limit is reached, so that it has to be answered one way or another
-     * @return what is done once the wait is over; null to wait on
+     * @return the answer; null to wait on
      */
-    @Nullable Runnable make(boolean isLast);
+    @Nullable T make(boolean isLast);
   }
 
   private final KeyedNumbers keyed;
   private final int slot;
-  private final LoopClient client;
   private final EventLoop loop;
-  private final Attempt attempt;
-  private @Nullable Future<?> end;
+  private final Attempt<T> attempt;
+  private final Promise<T> answer;
   private boolean isRegistered;
-  private boolean isDone;
 
-  /**
-   * Creates a wait that has not begun.
-   *
-   * @param client fails if the call throws
-   * @param attempt made several times, and not by {@link #begin}
-   */
-  public SlotWait(
-      KeyedNumbers keyed, int slot, LoopClient client, EventLoop loop, Attempt attempt) {
+  private SlotWait(
+      KeyedNumbers keyed, int slot, EventLoop loop, Attempt<T> attempt, Promise<T> answer) {
     this.keyed = keyed;
     this.slot = slot;
-    this.client = client;
     this.loop = loop;
     this.attempt = attempt;
+    this.answer = answer;
   }
 
-  /** Begins to wait. */
-  public void begin(Duration limit) {
-    Runnable last = () -> client.run(() -> tryAgain(true));
-    end = loop.schedule(last, limit.toNanos(), TimeUnit.NANOSECONDS);
-    register();
+  /**
+   * Begins to wait.
+   *
+   * @param attempt made several times, and not by this
+   * @param answer fails with a {@link RuntimeException} if the call throws
+   */
+  public static <T> void begin(
+      KeyedNumbers keyed,
+      int slot,
+      Duration limit,
+      EventLoop loop,
+      Attempt<T> attempt,
+      Promise<T> answer) {
+    SlotWait<T> wait = new SlotWait<>(keyed, slot, loop, attempt, answer);
+    Future<?> end = loop.schedule(() -> wait.tryAgain(true), limit.toNanos(), TimeUnit.NANOSECONDS);
+    answer.addListener(
+        done -> {
+          end.cancel(false);
+          wait.unregister();
+        });
+    wait.register();
   }
 
   private void register() {
@@ -65,11 +77,18 @@ public final class SlotWait implements Runnable {
     keyed.await(slot, this);
   }
 
+  private void unregister() {
+    if (isRegistered) {
+      isRegistered = false;
+      keyed.cancel(slot, this);
+    }
+  }
+
   /** Called in any thread when something about the slot has changed. */
   @Override
   public void run() {
     try {
-      loop.execute(() -> client.run(this::wake));
+      loop.execute(this::wake);
     } catch (RejectedExecutionException e) { // the server has been closed, and the connection too
     }
   }
@@ -77,28 +96,23 @@ public final class SlotWait implements Runnable {
   private void wake() {
     isRegistered = false;
     tryAgain(false);
-    if (!isDone) {
+    if (!answer.isDone()) {
       register();
     }
   }
 
   private void tryAgain(boolean isLast) {
-    Runnable whenDone = isDone ? null : attempt.make(isLast);
-    if (whenDone != null) {
-      cancel();
-      whenDone.run();
+    if (answer.isDone()) {
+      return;
     }
-  }
-
-  /** Ends the wait, and leaves nothing behind. */
-  public void cancel() {
-    isDone = true;
-    if (isRegistered) {
-      isRegistered = false;
-      keyed.cancel(slot, this);
-    }
-    if (end != null) {
-      end.cancel(false);
+    try {
+      T made = attempt.make(isLast);
+      if (made != null) {
+        answer.trySuccess(made);
+      }
+    } catch (Throwable e) { // its client must not wait forever
+      Log.warn("a call of a key failed unexpectedly", e);
+      answer.tryFailure(new IllegalStateException("the call failed", e));
     }
   }
 }

@@ -3,14 +3,20 @@ package io.snowbraid.server.internal.resp;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.loop.LoopConnection;
-import io.snowbraid.server.internal.loop.WaitingDraw;
-import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
+import io.snowbraid.server.internal.loop.SlotWait;
+import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Refusals;
-import java.util.concurrent.RejectedExecutionException;
+import io.snowbraid.server.internal.services.Services;
+import io.snowbraid.server.internal.services.WaitingDraws;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,16 +25,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the thread of its event loop only.
  */
-public final class Connection extends LoopConnection {
+public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   private static final int MAX_REQUESTS_PER_TURN = 1_000;
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
+  private static final byte[] NONE = new byte[0];
 
+  private final Services services;
   private final LoopResources resources;
   private final Session session;
-  private final PendingInput pending = new PendingInput();
 
-  private @Nullable PendingAnswer waiting;
+  /** What was read and not processed yet. An idle connection has nothing. */
+  private byte[] pending = NONE;
+
+  private int pendingSize;
 
   /** How many bytes the requests had of which the last one waits. */
   private long waitingBytes;
@@ -45,7 +55,8 @@ public final class Connection extends LoopConnection {
   private byte @Nullable [] inserted;
 
   public Connection(LoopResources resources, Channel channel, Session session) {
-    super(resources.clients(), channel);
+    super(resources.services.statistics(), resources.clients, channel);
+    this.services = resources.services;
     this.resources = resources;
     this.session = session;
   }
@@ -63,36 +74,27 @@ public final class Connection extends LoopConnection {
     endAfterTurn();
   }
 
-  /** Makes the connection wait for numbers. The caller has to pass on the result. */
-  WaitingDraw await(NumberForm form, long[] numbers, int buffered, Numbers source) {
-    WaitingDraw draw = new WaitingDraw(numbers, buffered, source, this::wake);
-    waiting =
-        new PendingAnswer() {
-          @Override
-          public void write(Replies replies) {
-            form.write(draw, replies);
-          }
-
-          @Override
-          public void cancel() {
-            draw.cancel();
-          }
-        };
-    return draw;
+  /** Makes the connection wait for a call in another thread, which returns what writes it. */
+  void await(WaitingDraws queue, String key, Supplier<Consumer<Replies>> call) {
+    Promise<Consumer<Replies>> answer = await(this::answer);
+    queue.add(key, () -> answer.trySuccess(call.get()), answer);
   }
 
-  /** Makes the connection wait until a transaction can be executed. */
-  void await(KeyedNumbers keyed, KeyCall call, Transaction transaction) {
-    queued = transaction.capacity();
-    await(keyed, call);
-  }
-
-  /** Makes the connection wait for a number of a key. */
-  void await(KeyedNumbers keyed, KeyCall call) {
-    WaitingKeyCall wait =
-        new WaitingKeyCall(keyed, resources.services(), call, this, resources.loop(), this::answer);
-    waiting = wait;
-    wait.begin();
+  /**
+   * Makes the connection wait until a call of a key is possible.
+   *
+   * @param queuedBytes how many bytes of a transaction wait with it
+   */
+  void await(KeyedNumbers keyed, long queuedBytes, KeyCall call) {
+    queued = queuedBytes;
+    long arrived = System.nanoTime();
+    SlotWait.begin(
+        keyed,
+        call.slot(),
+        services.keyedWait(),
+        resources.clients.loop(),
+        isLast -> call.attempt(keyed, statistics, arrived, isLast),
+        await(this::answer));
   }
 
   /** Puts requests before those that were not processed yet. */
@@ -105,30 +107,22 @@ public final class Connection extends LoopConnection {
     return resources.turnNanos();
   }
 
-  /** Called in any thread when the connection need not wait any more. */
-  private void wake() {
-    try {
-      resources.loop().execute(() -> run(this::answer));
-    } catch (RejectedExecutionException e) { // the server has been closed, and the connection too
-    }
-  }
-
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf bytes = (ByteBuf) message;
     try {
-      timeouts.active();
+      active();
       if (hasEnded()) {
         return;
       }
-      if (pending.isEmpty() && mayProcess()) {
+      if (pendingSize == 0 && mayProcess()) {
         int size = bytes.readableBytes();
         byte[] input = resources.input(size);
         bytes.readBytes(input, 0, size);
         begin();
         takeTurn(input, size);
       } else {
-        pending.add(bytes);
+        addPending(bytes);
         takeTurn();
       }
     } finally {
@@ -136,67 +130,93 @@ public final class Connection extends LoopConnection {
     }
   }
 
+  private void addPending(ByteBuf more) {
+    int count = more.readableBytes();
+    if (pending.length - pendingSize < count) {
+      pending = Arrays.copyOf(pending, Math.max(pendingSize + count, 2 * pendingSize));
+    }
+    more.readBytes(pending, pendingSize, count);
+    pendingSize += count;
+  }
+
+  /** Keeps a part of an array, which may be the pending one, and nothing else. */
+  private void keepPending(byte[] source, int from, int to) {
+    if (from == to) {
+      pending = NONE;
+    } else if (source != pending) {
+      pending = Arrays.copyOfRange(source, from, to);
+    } else if (from > 0) {
+      System.arraycopy(source, from, pending, 0, to - from);
+    }
+    pendingSize = to - from;
+  }
+
   /** Processes what is pending, as far as that is allowed now. */
   @Override
   protected void takeTurn() {
     begin();
-    takeTurn(pending.bytes(), pending.size());
+    takeTurn(pending, pendingSize);
   }
 
   /** Writes the answer that was waited for, and continues. */
-  private void answer() {
-    PendingAnswer pendingAnswer = waiting;
-    waiting = null;
-    if (pendingAnswer != null && !hasEnded()) {
-      begin();
-      pendingAnswer.write(resources.replies());
-      if (waitingCommand != null) {
-        resources.times().add(waitingCommand, System.nanoTime() - waitingSince);
-      }
-      putInserted();
-      takeTurn(pending.bytes(), pending.size());
+  private void answer(Future<Consumer<Replies>> answer) {
+    if (hasEnded()) {
+      return;
     }
+    begin();
+    if (answer.isSuccess()) {
+      answer.getNow().accept(resources.replies);
+    } else {
+      resources.replies.error(ErrorText.of((RuntimeException) answer.cause()));
+    }
+    resources.count(waitingCommand, waitingSince);
+    putInserted();
+    takeTurn(pending, pendingSize);
   }
 
   private void putInserted() {
     if (inserted != null) {
-      pending.addFirst(inserted);
+      int size = inserted.length + pendingSize;
+      byte[] both = Arrays.copyOf(inserted, size);
+      System.arraycopy(pending, 0, both, inserted.length, pendingSize);
+      pending = both;
+      pendingSize = size;
       inserted = null;
     }
   }
 
   private void begin() {
     resources.beginTurn();
-    resources.replies().begin(session.version());
+    resources.replies.begin(session.version());
   }
 
   private void takeTurn(byte[] bytes, int size) {
     beginTurn();
     resources.turnNanos(); // which is read now, because the turn begins
-    RequestParser parser = resources.parser();
+    RequestParser parser = resources.parser;
     parser.read(bytes, 0, size);
     boolean isInterrupted = !mayProcess() || process(parser);
     waitingBytes = queued + parser.position();
     queued = 0;
-    pending.keep(bytes, parser.position(), size);
+    keepPending(bytes, parser.position(), size);
     putInserted();
-    send(resources.replies());
+    send(resources.replies);
     endTurn();
-    settle(isInterrupted && !pending.isEmpty());
+    settle(isInterrupted && pendingSize > 0);
   }
 
   /** Processes requests. Returns whether more of them may be there. */
   private boolean process(RequestParser parser) {
-    Replies replies = resources.replies();
+    Replies replies = resources.replies;
     int processed = 0;
     boolean isInterrupted = false;
     try {
       while (!isInterrupted && parser.next()) {
-        count(resources.commands().run(this));
+        count(resources.commands.run(this));
         processed++;
         isInterrupted =
             !isOpen()
-                || waiting != null
+                || isWaiting()
                 || inserted != null
                 || processed == MAX_REQUESTS_PER_TURN
                 || replies.size() >= MAX_BYTES_PER_TURN;
@@ -207,21 +227,21 @@ public final class Connection extends LoopConnection {
       end();
     }
     if (processed > 0) {
-      resources.times().endTurn(System.nanoTime() - resources.turnNanos());
-    }
-    resources.services().statistics().processed(processed);
-    if (processed > 0 && !isUnknown()) {
-      timeouts.progressed();
+      resources.endTurn();
+      statistics.processed(processed);
+      if (!isUnknown()) {
+        progressed();
+      }
     }
     return isInterrupted;
   }
 
   private void count(@Nullable Command command) {
-    if (waiting != null) {
+    if (isWaiting()) {
       waitingCommand = command;
       waitingSince = resources.turnNanos();
-    } else if (command != null) {
-      resources.times().count(command);
+    } else {
+      resources.count(command);
     }
   }
 
@@ -229,77 +249,52 @@ public final class Connection extends LoopConnection {
     if (replies.size() > 0) {
       ByteBuf out = channel.alloc().ioBuffer(replies.size());
       out.writeBytes(replies.bytes(), 0, replies.size());
-      timeouts.sent(replies.size());
       channel.writeAndFlush(out, channel.voidPromise());
     }
   }
 
   @Override
-  protected boolean isWaiting() {
-    return waiting != null;
-  }
-
-  @Override
   protected void discard() {
-    pending.clear();
+    pending = NONE;
+    pendingSize = 0;
     session.transaction(null);
-    if (waiting != null) {
-      waiting.cancel();
-    }
-  }
-
-  @Override
-  protected void log(Throwable cause) {
-    resources.services().statistics().refusals().log(cause, channel.remoteAddress());
   }
 
   @Override
   protected boolean awaitsClient() {
-    return isIncomplete() || isUnknown();
+    return (pendingSize > 0 && !isWaiting() && !isScheduled()) || isUnknown();
   }
 
   @Override
-  protected void dropped() {
-    resources
-        .services()
-        .statistics()
-        .drop(isUnknown() ? "no login in time" : Refusals.TOO_SLOW, channel.remoteAddress());
+  protected String stall() {
+    return isUnknown() ? "no login in time" : super.stall();
   }
 
   @Override
-  protected void evicted(String reason) {
-    resources.services().statistics().drop(reason, channel.remoteAddress());
-  }
-
-  @Override
-  protected long ownBytes() {
-    return HeapShare.CONNECTION_BYTES;
-  }
-
-  @Override
-  protected long keptBytes() {
+  protected long heldBytes() {
     Transaction transaction = session.transaction();
-    return pending.capacity()
+    return HeapShare.CONNECTION_BYTES
+        + pending.length
         + (transaction == null ? 0 : transaction.capacity())
-        + (waiting == null ? 0 : HeapShare.CONNECTION_BYTES + waitingBytes);
+        + (isWaiting() ? HeapShare.CONNECTION_BYTES + waitingBytes : 0);
   }
 
   /** Logs that the client is refused something. */
   void refused(String reason) {
-    resources.services().statistics().refusals().log(reason, channel.remoteAddress());
+    statistics.refusals().log(reason, channel.remoteAddress());
   }
 
   /** Logs that a request failed in a way that it must not. */
   void failed(RuntimeException cause) {
-    Refusals log = resources.services().statistics().refusals();
+    Refusals log = statistics.refusals();
     log.logUnexpected("a request failed unexpectedly", cause, channel.remoteAddress());
   }
 
   @Override
-  public void renewLogin() {
+  protected void renewLogin() {
     Login login = session.login();
     if (login != null) {
-      session.login(resources.services().authenticator().renew(login));
+      session.login(services.authenticator().renew(login));
       if (session.login() == null) {
         refused("secret was removed: user=" + login.user());
         channel.close();
@@ -309,10 +304,6 @@ public final class Connection extends LoopConnection {
 
   /** Returns whether the client still has to log in. */
   private boolean isUnknown() {
-    return resources.services().authenticator().isRequired() && session.login() == null;
-  }
-
-  private boolean isIncomplete() {
-    return !pending.isEmpty() && waiting == null && !isScheduled();
+    return services.authenticator().isRequired() && session.login() == null;
   }
 }

@@ -5,11 +5,10 @@ import io.snowbraid.job.IdBlock;
 import io.snowbraid.job.IdBlocks;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.server.internal.loop.WaitingDraw;
-import io.snowbraid.server.internal.loop.WaitingDraw.Numbers;
-import io.snowbraid.server.internal.loop.WaitingDraws;
 import io.snowbraid.server.internal.services.Services;
+import io.snowbraid.server.internal.services.WaitingDraws;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The commands that issue and decode ids. */
@@ -73,7 +72,7 @@ final class IdCommands {
     if (issued == target.length) {
       form.write(target, replies);
     } else {
-      Numbers numbers = missing -> segments.nextIds(tag, missing);
+      Consumer<long[]> numbers = missing -> segments.nextIds(tag, missing);
       waitFor(connection, waitingForTags, tag, target, issued, form, numbers);
     }
   }
@@ -85,9 +84,17 @@ final class IdCommands {
       long[] target,
       int issued,
       NumberForm form,
-      Numbers numbers) {
+      Consumer<long[]> numbers) {
     long[] own = Arrays.copyOf(target, target.length);
-    draws.add(key, connection.await(form, own, issued, numbers));
+    connection.await(
+        draws,
+        key,
+        () -> {
+          long[] missing = new long[own.length - issued];
+          numbers.accept(missing);
+          System.arraycopy(missing, 0, own, issued, missing.length);
+          return out -> form.write(own, out);
+        });
   }
 
   /** Creates a tag, and answers 1, or 0 if it exists. */
@@ -97,9 +104,13 @@ final class IdCommands {
     }
     String tag = arguments.tag(1);
     long first = arguments.count() == 3 ? arguments.integer(2) : 1;
-    Numbers creation = created -> created[0] = segments.create(tag, first) ? 1 : 0;
-    WaitingDraw draw = connection.await(NumberForm.INTEGER, new long[1], 0, creation);
-    store.add("tag:" + tag, draw);
+    connection.await(
+        store,
+        "tag:" + tag,
+        () -> {
+          boolean isCreated = segments.create(tag, first);
+          return out -> out.integer(isCreated ? 1 : 0);
+        });
   }
 
   /** Claims a block, and answers what its ids are computed from. */
@@ -109,16 +120,20 @@ final class IdCommands {
     }
     String name = arguments.tag(1);
     long size = arguments.integer(2);
-    Numbers claim =
-        parts -> {
+    connection.await(
+        store,
+        "block:" + name,
+        () -> {
           IdBlock block = blocks.claim(name, size);
-          parts[0] = block.firstId();
-          parts[1] = block.lastId();
-          parts[2] = block.layout().sequences();
-          parts[3] = block.tickStep();
-          parts[4] = block.idStep();
-        };
-    store.add("block:" + name, connection.await(NumberForm.INTEGERS, new long[5], 0, claim));
+          long[] parts = {
+            block.firstId(),
+            block.lastId(),
+            block.layout().sequences(),
+            block.tickStep(),
+            block.idStep()
+          };
+          return out -> out.integers(parts);
+        });
   }
 
   /** Returns how many ids are wanted. */

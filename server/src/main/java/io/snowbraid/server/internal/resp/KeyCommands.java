@@ -85,7 +85,7 @@ final class KeyCommands {
     String error = KeyErrors.atOnce(slot, route);
     if (error == null) {
       services.statistics().waitForKey();
-      connection.await(keyed, new KeyCall(operation, slot, hash, amount, operation::write));
+      connection.await(keyed, 0, new KeyCall(operation, slot, hash, amount, operation::write));
     } else {
       services.statistics().redirect(route.kind());
       replies.error(error);

@@ -3,21 +3,41 @@ package io.snowbraid.server.internal.resp;
 import io.netty.channel.EventLoop;
 import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.loop.LoopClients;
+import io.snowbraid.server.internal.services.Latency;
 import io.snowbraid.server.internal.services.Services;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the connections of one event loop share: they have their turns one after another, so they
  * need only one parser and one buffer for all. Used by the thread of the loop only.
+ *
+ * <p>It also counts how long commands take. All that are answered in one turn took as long as the
+ * turn, so that a turn reads the clock twice, however many requests it has.
  */
 public final class LoopResources {
 
-  private final Services services;
-  private final LoopClients clients;
-  private final RequestParser parser;
-  private final Replies replies = new Replies();
-  private final Commands commands;
-  private final CommandTimes times;
+  private static final class Count {
+
+    final Latency latency;
+    int inTurn;
+
+    Count(Latency latency) {
+      this.latency = latency;
+    }
+  }
+
+  public final LoopClients clients;
+  final Services services;
+  final RequestParser parser;
+  final Replies replies = new Replies();
+  final Commands commands;
+  private final Map<Command, Count> counts = new EnumMap<>(Command.class);
+  private final List<Count> counted = new ArrayList<>();
   private byte[] input = new byte[1 << 14];
   private long turnNanos;
   private boolean isTurnTimed;
@@ -33,35 +53,6 @@ public final class LoopResources {
     this.clients = new LoopClients(loop, limits.stallTimeout(), limits.idleTimeout(), memory);
     this.parser = new RequestParser(limits.maxArguments(), limits.maxRequestBytes());
     this.commands = new Commands(services, parser, replies);
-    this.times = new CommandTimes(services.statistics());
-  }
-
-  public LoopClients clients() {
-    return clients;
-  }
-
-  Services services() {
-    return services;
-  }
-
-  EventLoop loop() {
-    return clients.loop();
-  }
-
-  RequestParser parser() {
-    return parser;
-  }
-
-  Replies replies() {
-    return replies;
-  }
-
-  Commands commands() {
-    return commands;
-  }
-
-  CommandTimes times() {
-    return times;
   }
 
   /** Forgets the time of the turn before. */
@@ -76,6 +67,38 @@ public final class LoopResources {
       isTurnTimed = true;
     }
     return turnNanos;
+  }
+
+  /** Counts a request that is answered in this turn; null if it has no command. */
+  void count(@Nullable Command command) {
+    if (command != null) {
+      Count count = of(command);
+      if (count.inTurn++ == 0) {
+        counted.add(count);
+      }
+    }
+  }
+
+  /** Counts a request that had to wait; null if it has no command. */
+  void count(@Nullable Command command, long sinceNanos) {
+    if (command != null) {
+      of(command).latency.add(System.nanoTime() - sinceNanos, 1);
+    }
+  }
+
+  /** Ends a turn with requests. */
+  void endTurn() {
+    long took = System.nanoTime() - turnNanos();
+    for (Count count : counted) {
+      count.latency.add(took, count.inTurn);
+      count.inTurn = 0;
+    }
+    counted.clear();
+  }
+
+  private Count of(Command command) {
+    return counts.computeIfAbsent(
+        command, key -> new Count(services.statistics().latency(key.lowerCase())));
   }
 
   /** Returns an array that is used again in the next turn. */

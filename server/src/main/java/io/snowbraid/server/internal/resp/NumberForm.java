@@ -1,8 +1,5 @@
 package io.snowbraid.server.internal.resp;
 
-import io.snowbraid.server.internal.loop.WaitingDraw;
-import io.snowbraid.server.internal.services.ErrorText;
-
 /** How numbers are written. */
 enum NumberForm {
   /** A single integer. */
@@ -28,14 +25,4 @@ enum NumberForm {
   };
 
   abstract void write(long[] numbers, Replies replies);
-
-  /** Writes the answer to a draw that is done. */
-  void write(WaitingDraw draw, Replies replies) {
-    RuntimeException failure = draw.failure();
-    if (failure == null) {
-      write(draw.numbers(), replies);
-    } else {
-      replies.error(ErrorText.of(failure));
-    }
-  }
 }

@@ -55,7 +55,7 @@ final class TransactionCommands {
       run(transaction, connection, replies);
     } else {
       connection.await(
-          keyed, whenHere(slot, out -> run(transaction, connection, out)), transaction);
+          keyed, transaction.capacity(), whenHere(slot, out -> run(transaction, connection, out)));
     }
   }
 

@@ -1,7 +1,5 @@
 package io.snowbraid.server.internal.services;
 
-import io.snowbraid.server.internal.loop.WaitingDraws;
-
 /**
  * What makes the calls that may wait, apart so that none waits for another kind.
  *

@@ -3,177 +3,171 @@ package io.snowbraid.server.internal.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.snowbraid.server.internal.services.Statistics;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** Tests which connections are closed for others, in simulated time. */
 class LoopClientsTest {
 
-  private static final Duration SHORT = Duration.ofMillis(4);
+  private static final Duration HOUR = Duration.ofHours(1);
 
-  private static final class FailingClient implements LoopClient {
+  private final Statistics statistics = new Statistics();
+  private final Set<String> ended = new LinkedHashSet<>();
+  private Runnable tick = () -> {};
 
-    final CountDownLatch failed = new CountDownLatch(3);
+  private LoopClients clientsOf(long maxBytes) {
+    LoopClients clients = new LoopClients(new DefaultEventLoop(), HOUR, HOUR, () -> maxBytes);
+    clients.start((loop, millis, ticking) -> tick = ticking);
+    return clients;
+  }
 
-    @Override
-    public void checkTimeouts() {
-      throw new StackOverflowError("of a connection");
-    }
-
-    @Override
-    public void drain() {
-      throw new IllegalStateException("of a connection");
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-      failed.countDown();
+  private void pass(int ticks) {
+    for (int i = 0; i < ticks; i++) {
+      tick.run();
     }
   }
 
-  private static final class CalmClient implements LoopClient {
-
-    final CountDownLatch checked = new CountDownLatch(2);
-    final CountDownLatch drained = new CountDownLatch(1);
-
-    @Override
-    public void checkTimeouts() {
-      checked.countDown();
-    }
-
-    @Override
-    public void drain() {
-      drained.countDown();
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-      throw new AssertionError(cause);
-    }
-  }
-
-  /** A connection that says what it takes and for how long. */
-  private static final class Taker implements LoopClient {
+  /** A connection that takes as much memory as it is told to. */
+  private class Client extends LoopConnection<Void> {
 
     private final String name;
-    private final long excess;
-    private final long silence;
-    private final List<String> evicted;
-    private final LoopClients clients;
-    private long bytes;
-    private long found;
+    private long held;
+    boolean hasTurned;
 
-    Taker(String name, long excess, long silence, LoopClients clients, List<String> evicted) {
+    Client(String name, LoopClients clients) {
+      super(LoopClientsTest.this.statistics, clients, new EmbeddedChannel());
       this.name = name;
-      this.excess = excess;
-      this.silence = silence;
-      this.clients = clients;
-      this.evicted = evicted;
-      clients.add(this);
+      channel.pipeline().addLast(this);
+      channel.pipeline().fireChannelActive();
+      active();
+      progressed();
     }
 
     void take(long more) {
-      bytes += more;
-      clients.take(measure());
+      held += more;
+      channel.pipeline().fireChannelReadComplete();
+    }
+
+    boolean isConnected() {
+      return channel.isActive();
     }
 
     @Override
-    public long measure() {
-      long more = bytes - found;
-      found = bytes;
-      return more;
+    protected void takeTurn() {
+      hasTurned = true;
     }
 
     @Override
-    public long bytes() {
-      return found;
+    protected void discard() {
+      ended.add(name);
     }
 
     @Override
-    public long excess() {
-      return excess;
+    protected boolean awaitsClient() {
+      return false;
     }
 
     @Override
-    public long silence() {
-      return silence;
+    protected long heldBytes() {
+      return held;
     }
-
-    @Override
-    public void evict(String reason) {
-      assertThat(reason).isEqualTo(LoopClients.CROWDED);
-      evicted.add(name);
-      take(-bytes);
-    }
-
-    @Override
-    public void checkTimeouts() {}
-
-    @Override
-    public void drain() {}
-
-    @Override
-    public void fail(Throwable cause) {
-      throw new AssertionError(cause);
-    }
-  }
-
-  private static LoopClients clientsOf(long maxBytes) {
-    return new LoopClients(new DefaultEventLoop(), SHORT, SHORT, () -> maxBytes);
   }
 
   @Test
-  void roomIsMadeByWhatWasKeptForLongest() {
-    LoopClients clients = clientsOf(1_000);
-    List<String> evicted = new ArrayList<>();
-    new Taker("late", 0, 0, clients, evicted).take(100);
-    new Taker("silent", 0, 9, clients, evicted).take(100);
-    new Taker("long", 7, 0, clients, evicted).take(100);
-    new Taker("small", 3, 0, clients, evicted).take(100);
-    new Taker("large", 3, 0, clients, evicted).take(200);
-    Taker last = new Taker("latest", 0, 0, clients, evicted);
-    last.take(400);
-    assertThat(evicted).isEmpty();
+  void whatTookMostForLongestEndsFirst() {
+    LoopClients clients = clientsOf(100_000);
+    Client longest = new Client("longest", clients);
+    longest.take(20_000);
+    pass(3);
+    new Client("usual", clients).take(8_000);
+    new Client("small", clients).take(10_000);
+    new Client("large", clients).take(32_000);
+    Client last = new Client("last", clients);
+    last.take(30_000);
+    assertThat(ended).isEmpty();
     last.take(1);
-    assertThat(evicted).containsExactly("long");
-    last.take(500);
-    assertThat(evicted).containsExactly("long", "large", "small", "silent", "latest");
+    assertThat(ended).containsExactly("longest");
+    assertThat(longest.isConnected()).isFalse();
+    new Client("largest", clients).take(40_000);
+    assertThat(ended).containsExactly("longest", "largest");
+    last.take(20_000);
+    assertThat(ended).containsExactly("longest", "largest", "last");
+    assertThat(statistics.dropped()).isEqualTo(3);
+  }
+
+  @Test
+  void amongUsualOnesTheSilentEndFirstThenTheLargestThenTheLatest() {
+    LoopClients clients = clientsOf(20_000);
+    new Client("silent", clients).take(5_000);
+    pass(3);
+    new Client("early", clients).take(5_000);
+    new Client("late", clients).take(5_000);
+    Client large = new Client("large", clients);
+    large.take(5_001);
+    assertThat(ended).containsExactly("silent");
+    large.take(2_999);
+    new Client("third", clients).take(5_000);
+    assertThat(ended).containsExactly("silent", "large");
+    new Client("fourth", clients).take(5_000);
+    new Client("fifth", clients).take(5_000);
+    assertThat(ended).containsExactly("silent", "large", "fifth", "fourth");
   }
 
   @Test
   void answersThatWereSentMeanwhileMakeRoom() {
-    LoopClients clients = clientsOf(1_000);
-    List<String> evicted = new ArrayList<>();
-    Taker reader = new Taker("reader", 5, 0, clients, evicted);
-    reader.take(900);
-    reader.bytes = 100;
-    new Taker("other", 0, 0, clients, evicted).take(500);
-    assertThat(evicted).isEmpty();
+    LoopClients clients = clientsOf(20_000);
+    Client reader = new Client("reader", clients);
+    reader.take(18_000);
+    reader.held = 2_000;
+    new Client("other", clients).take(10_000);
+    assertThat(ended).isEmpty();
+  }
+
+  /** A connection that was silent for long makes room before those that were not for so long. */
+  @Test
+  void placeIsThatOfTheConnectionSilentForLongest() {
+    LoopClients clients = clientsOf(20_000);
+    Client silent = new Client("silent", clients);
+    pass(2);
+    Client recent = new Client("recent", clients);
+    pass(1);
+    assertThat(clients.evict(null)).isTrue();
+    assertThat(silent.isConnected()).isFalse();
+    assertThat(clients.evict(null)).as("recent has to be given time").isFalse();
+    pass(1);
+    assertThat(clients.evict(null)).isTrue();
+    assertThat(recent.isConnected()).isFalse();
   }
 
   @Test
-  void connectionThatFailsHarmsNoOther() throws Exception {
-    DefaultEventLoop loop = new DefaultEventLoop();
-    try {
-      LoopClients clients = new LoopClients(loop, SHORT, SHORT, () -> Long.MAX_VALUE);
-      FailingClient failing = new FailingClient();
-      CalmClient calm = new CalmClient();
-      loop.execute(
-          () -> {
-            clients.add(failing);
-            clients.add(calm);
-            clients.start(Ticker.REAL);
-            clients.drain();
-          });
-      calm.drained.await();
-      calm.checked.await();
-      failing.failed.await();
-      assertThat(failing.failed.getCount()).isZero();
-    } finally {
-      loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
-    }
+  void connectionThatFailsHarmsNoOther() {
+    LoopClients clients = clientsOf(20_000);
+    Client checked =
+        new Client("checked", clients) {
+          @Override
+          protected boolean awaitsClient() {
+            throw new StackOverflowError("of a connection");
+          }
+        };
+    Client calm = new Client("calm", clients);
+    pass(1);
+    assertThat(checked.isConnected()).isFalse();
+    Client turned =
+        new Client("turned", clients) {
+          @Override
+          protected void takeTurn() {
+            throw new IllegalStateException("of a connection");
+          }
+        };
+    Client last = new Client("last", clients);
+    clients.drain();
+    assertThat(turned.isConnected()).isFalse();
+    assertThat(calm.isConnected()).isTrue();
+    assertThat(calm.hasTurned).isTrue();
+    assertThat(last.hasTurned).isTrue();
   }
 }

@@ -1,11 +1,9 @@
-package io.snowbraid.server.internal.loop;
+package io.snowbraid.server.internal.services;
 
+import io.netty.util.concurrent.Promise;
 import io.snowbraid.error.SnowbraidException;
-import io.snowbraid.internal.Log;
 import io.snowbraid.segment.SegmentRejectedException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -27,9 +25,11 @@ public final class WaitingDraws implements AutoCloseable {
 
   private static final int MAX_KEYS = 1_000;
 
+  private record Call(Runnable work, Promise<?> answer) {}
+
   private final ThreadPoolExecutor executor;
   private final LongAdder added = new LongAdder();
-  private final Map<String, Queue<Waiting>> queues = new ConcurrentHashMap<>();
+  private final Map<String, Queue<Call>> queues = new ConcurrentHashMap<>();
 
   /**
    * Creates threads when they are needed.
@@ -58,16 +58,21 @@ public final class WaitingDraws implements AutoCloseable {
     };
   }
 
-  /** Makes a draw in another thread, or fails it at once if too many keys wait. */
-  public void add(String key, Waiting draw) {
+  /**
+   * Makes a call in another thread, or fails it at once if too many keys wait.
+   *
+   * @param work makes the call, and sets the answer
+   * @param answer fails with a {@link RuntimeException} if the work throws, or is not done
+   */
+  public void add(String key, Runnable work, Promise<?> answer) {
     added.increment();
     boolean[] isFirst = new boolean[1];
     queues.compute(
         key,
         (k, waiting) -> {
           isFirst[0] = waiting == null;
-          Queue<Waiting> queue = waiting == null ? new ArrayDeque<>() : waiting;
-          queue.add(draw);
+          Queue<Call> queue = waiting == null ? new ArrayDeque<>() : waiting;
+          queue.add(new Call(work, answer));
           return queue;
         });
     if (isFirst[0]) {
@@ -92,19 +97,19 @@ public final class WaitingDraws implements AutoCloseable {
   }
 
   private void drawAll(String key) {
-    Waiting draw = poll(key);
-    while (draw != null) {
+    Call call = poll(key);
+    while (call != null) {
       try {
-        draw.make();
+        call.work().run();
       } catch (Throwable e) { // an Error must not leave connections waiting forever
         RuntimeException failure = failure(e);
-        fail(draw, failure);
+        call.answer().tryFailure(failure);
         if (isOfStore(failure)) {
           failAll(key, failure);
           return;
         }
       }
-      draw = poll(key);
+      call = poll(key);
     }
   }
 
@@ -124,8 +129,8 @@ public final class WaitingDraws implements AutoCloseable {
   }
 
   /** Takes the next draw of a key; null if there is none, then the key is forgotten. */
-  private @Nullable Waiting poll(String key) {
-    @Nullable Waiting[] next = new Waiting[1];
+  private @Nullable Call poll(String key) {
+    @Nullable Call[] next = new Call[1];
     queues.computeIfPresent(
         key,
         (k, queue) -> {
@@ -136,17 +141,9 @@ public final class WaitingDraws implements AutoCloseable {
   }
 
   private void failAll(String key, RuntimeException cause) {
-    Queue<Waiting> failed = queues.remove(key);
-    List<Waiting> draws = failed == null ? List.of() : new ArrayList<>(failed);
-    draws.forEach(draw -> fail(draw, cause));
-  }
-
-  /** Fails a draw; what goes wrong there must not hold up the others. */
-  private static void fail(Waiting draw, RuntimeException cause) {
-    try {
-      draw.fail(cause);
-    } catch (Throwable e) {
-      Log.warn("the failure of a call could not be answered", e);
+    Queue<Call> failed = queues.remove(key);
+    if (failed != null) {
+      failed.forEach(call -> call.answer().tryFailure(cause));
     }
   }
 
