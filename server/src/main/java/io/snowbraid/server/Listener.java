@@ -31,11 +31,11 @@ import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.http.HttpConnection;
 import io.snowbraid.server.internal.http.Router;
+import io.snowbraid.server.internal.loop.LoopConnection;
 import io.snowbraid.server.internal.loop.TlsHandler;
 import io.snowbraid.server.internal.peers.Peers;
 import io.snowbraid.server.internal.resp.Connection;
 import io.snowbraid.server.internal.resp.LoopResources;
-import io.snowbraid.server.internal.resp.Session;
 import io.snowbraid.server.internal.services.Figures;
 import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Queues;
@@ -46,7 +46,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Accepts connections, and ends them. */
@@ -97,7 +97,9 @@ final class Listener implements AutoCloseable {
     }
     // first, because it may have to read tokens, which may fail
     this.httpChannel = http == null ? null : bindHttp(settings, http);
-    this.channel = bind(address, this::accept, REFUSAL, http != null);
+    this.channel =
+        bind(
+            address, (accepted, shared) -> new Connection(shared, accepted), REFUSAL, http != null);
   }
 
   private Channel bindHttp(ServerSettings settings, HttpSettings http) {
@@ -105,12 +107,7 @@ final class Listener implements AutoCloseable {
         new Router(services, http, (routes, numbers) -> Peers.add(routes, services, numbers, http));
     return bind(
         new InetSocketAddress(settings.address, http.port()),
-        (accepted, shared) -> {
-          services.statistics().accept();
-          accepted
-              .pipeline()
-              .addLast(new HttpConnection(services, router, shared.clients, accepted));
-        },
+        (accepted, shared) -> new HttpConnection(services, router, shared.clients, accepted),
         HTTP_REFUSAL,
         true);
   }
@@ -157,13 +154,13 @@ final class Listener implements AutoCloseable {
   /**
    * Begins to listen.
    *
-   * @param protocol begins to serve a connection
+   * @param protocol makes the last handler of a connection
    * @param refusal what a client is told if there are too many connections
    * @param hasOtherPort whether places are kept for clients of another port
    */
   private Channel bind(
       InetSocketAddress address,
-      BiConsumer<Channel, LoopResources> protocol,
+      BiFunction<Channel, LoopResources, LoopConnection<?>> protocol,
       String refusal,
       boolean hasOtherPort) {
     ServerLimits limits = services.limits();
@@ -227,20 +224,17 @@ final class Listener implements AutoCloseable {
   }
 
   private void accept(
-      Channel accepted, BiConsumer<Channel, LoopResources> protocol, PortConnections places) {
+      Channel accepted,
+      BiFunction<Channel, LoopResources, LoopConnection<?>> protocol,
+      PortConnections places) {
     accepted.closeFuture().addListener(closed -> places.release());
     Tls encryption = tls;
     if (encryption != null) {
       TlsHandler handler = encryption.newHandler(accepted.alloc());
       accepted.pipeline().addLast(handler, handler.reader());
     }
-    protocol.accept(accepted, resourcesOf(accepted));
+    accepted.pipeline().addLast(protocol.apply(accepted, resourcesOf(accepted)));
     connections.add(accepted);
-  }
-
-  private void accept(Channel accepted, LoopResources shared) {
-    Session session = new Session(services.statistics().accept(), System.nanoTime());
-    accepted.pipeline().addLast(new Connection(shared, accepted, session));
   }
 
   /** Closes a connection; with a reason, unless that would need a TLS handshake. */

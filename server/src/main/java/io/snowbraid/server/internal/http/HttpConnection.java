@@ -76,6 +76,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     super(services.statistics(), clients, channel);
     this.services = services;
     this.router = router;
+    statistics.accept();
     boolean hasUsers = services.authenticator().isRequired();
     this.isLocal = !hasUsers && WebPages.listensOnLoopback(channel);
     this.decoder = new Decoder(services.limits().maxRequestBytes(), hasUsers);

@@ -27,11 +27,11 @@ final class ClientCommands {
 
   private final Authenticator authenticator;
   private final boolean isCluster;
-  private final Arguments arguments;
+  private final RequestParser arguments;
   private final Replies replies;
 
   ClientCommands(
-      Authenticator authenticator, boolean isCluster, Arguments arguments, Replies replies) {
+      Authenticator authenticator, boolean isCluster, RequestParser arguments, Replies replies) {
     this.authenticator = authenticator;
     this.isCluster = isCluster;
     this.arguments = arguments;
@@ -54,9 +54,8 @@ final class ClientCommands {
   }
 
   void hello(Connection connection) {
-    Session session = connection.session();
-    int version = arguments.count() == 1 ? session.version() : protocolVersion();
-    String name = session.name();
+    int version = arguments.count() == 1 ? connection.version() : protocolVersion();
+    String name = connection.name();
     int user = 0;
     int next = 2;
     while (next < arguments.count()) {
@@ -80,16 +79,15 @@ final class ClientCommands {
    * @param user which argument is the user, before the secret; 0 if there is none
    */
   private void greet(Connection connection, int user, int version, String name) {
-    Session session = connection.session();
     if (user > 0) {
       logIn(connection, arguments.text(user), arguments.text(user + 1));
-    } else if (authenticator.isRequired() && session.login() == null) {
+    } else if (authenticator.isRequired() && connection.login() == null) {
       throw new RequestException(NO_USER);
     }
-    session.version(version);
-    session.name(name);
+    connection.version(version);
+    connection.name(name);
     replies.version(version);
-    describe(session);
+    describe(connection);
   }
 
   private void logIn(Connection connection, String user, String secret) {
@@ -101,7 +99,7 @@ final class ClientCommands {
       connection.refused(Authenticator.refusal(user, secret));
       throw new RequestException(WRONG);
     }
-    connection.session().login(login);
+    connection.login(login);
   }
 
   private int protocolVersion() {
@@ -112,16 +110,16 @@ final class ClientCommands {
     return (int) version;
   }
 
-  private void describe(Session session) {
+  private void describe(Connection connection) {
     replies.map(7);
     replies.text("server");
     replies.text("snowbraid");
     replies.text("version");
     replies.text(Figures.REDIS_VERSION);
     replies.text("proto");
-    replies.integer(session.version());
+    replies.integer(connection.version());
     replies.text("id");
-    replies.integer(session.id());
+    replies.integer(connection.id());
     replies.text("mode");
     replies.text(isCluster ? "cluster" : "standalone");
     replies.text("role");
@@ -147,7 +145,7 @@ final class ClientCommands {
   }
 
   void reset(Connection connection) {
-    connection.session().reset();
+    connection.reset();
     replies.version(2);
     replies.simple("RESET");
   }
@@ -158,29 +156,28 @@ final class ClientCommands {
   }
 
   void client(Connection connection) {
-    Session session = connection.session();
     String subcommand = arguments.shown(1).toLowerCase(Locale.ROOT);
     switch (subcommand) {
       case "setinfo" -> requireCount(4, subcommand).ok();
       case "setname" -> {
         Replies checked = requireCount(3, subcommand);
-        session.name(clientName(2));
+        connection.name(clientName(2));
         checked.ok();
       }
-      case "getname" -> name(session, subcommand);
-      case "id" -> requireCount(2, subcommand).integer(session.id());
+      case "getname" -> name(connection, subcommand);
+      case "id" -> requireCount(2, subcommand).integer(connection.id());
       case "info", "list" -> replies.text(connection.describe() + "\n");
       case "no-evict", "no-touch" -> requireCount(3, subcommand).ok();
       default -> throw unknown();
     }
   }
 
-  private void name(Session session, String subcommand) {
+  private void name(Connection connection, String subcommand) {
     Replies checked = requireCount(2, subcommand);
-    if (session.name().isEmpty()) {
+    if (connection.name().isEmpty()) {
       checked.nullReply();
     } else {
-      checked.text(session.name());
+      checked.text(connection.name());
     }
   }
 

@@ -22,10 +22,10 @@ final class ClusterCommands {
   }
 
   private final KeyedNumbers keyed;
-  private final Arguments arguments;
+  private final RequestParser arguments;
   private final Replies replies;
 
-  ClusterCommands(KeyedNumbers keyed, Arguments arguments, Replies replies) {
+  ClusterCommands(KeyedNumbers keyed, RequestParser arguments, Replies replies) {
     this.keyed = keyed;
     this.arguments = arguments;
     this.replies = replies;

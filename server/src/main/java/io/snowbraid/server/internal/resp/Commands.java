@@ -14,7 +14,7 @@ final class Commands {
   private static final String NO_USER = "NOAUTH Authentication required.";
 
   private final boolean areUsersRequired;
-  private final Arguments arguments;
+  private final RequestParser arguments;
   private final Replies replies;
   private final IdCommands ids;
   private final ClientCommands clients;
@@ -23,9 +23,9 @@ final class Commands {
   private final @Nullable ClusterCommands cluster;
   private final TransactionCommands transactions;
 
-  Commands(Services services, RequestParser request, Replies replies) {
+  Commands(Services services, RequestParser arguments, Replies replies) {
     this.areUsersRequired = services.authenticator().isRequired();
-    this.arguments = new Arguments(request);
+    this.arguments = arguments;
     this.replies = replies;
     this.ids = new IdCommands(services, arguments, replies);
     KeyedNumbers keyed = services.keyed();
@@ -50,7 +50,7 @@ final class Commands {
       command = requireCommand(connection);
       run(command, connection);
     } catch (RequestException e) {
-      abortIfNotQueued(command, connection.session().transaction());
+      abortIfNotQueued(command, connection.transaction());
       replies.replaceSince(begin, String.valueOf(e.getMessage()));
     } catch (SnowbraidException | IllegalArgumentException e) {
       replies.replaceSince(begin, ErrorText.of(e));
@@ -81,7 +81,7 @@ final class Commands {
       throw ClientCommands.wrongCount(command.lowerCase());
     }
     if (areUsersRequired) {
-      requireUser(command, connection.session().login());
+      requireUser(command, connection.login());
     }
     return command;
   }
@@ -109,7 +109,7 @@ final class Commands {
   }
 
   private void run(Command command, Connection connection) {
-    Transaction transaction = connection.session().transaction();
+    Transaction transaction = connection.transaction();
     if (transaction != null && command.isQueued()) {
       transactions.queue(command, transaction, connection);
     } else {

@@ -3,9 +3,11 @@ package io.snowbraid.server.internal.resp;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.loop.LoopConnection;
 import io.snowbraid.server.internal.loop.SlotWait;
@@ -14,8 +16,11 @@ import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.server.internal.services.WaitingDraws;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +38,15 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   private final Services services;
   private final LoopResources resources;
-  private final Session session;
+
+  private final long id;
+  private final long created = System.nanoTime();
+
+  // what the client has set
+  private int version = 2;
+  private String name = "";
+  private @Nullable Login login;
+  private @Nullable Transaction transaction;
 
   /** What was read and not processed yet. An idle connection has nothing. */
   private byte[] pending = NONE;
@@ -54,19 +67,81 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   /** Requests that come before those that are pending. */
   private byte @Nullable [] inserted;
 
-  public Connection(LoopResources resources, Channel channel, Session session) {
+  public Connection(LoopResources resources, Channel channel) {
     super(resources.services.statistics(), resources.clients, channel);
     this.services = resources.services;
     this.resources = resources;
-    this.session = session;
+    this.id = statistics.accept();
   }
 
-  Session session() {
-    return session;
+  long id() {
+    return id;
   }
 
+  int version() {
+    return version;
+  }
+
+  void version(int newVersion) {
+    version = newVersion;
+  }
+
+  String name() {
+    return name;
+  }
+
+  void name(String newName) {
+    name = newName;
+  }
+
+  /** Returns who is logged in; null if nobody is. */
+  @Nullable Login login() {
+    return login;
+  }
+
+  void login(@Nullable Login newLogin) {
+    login = newLogin;
+  }
+
+  /** Returns what is queued since MULTI; null if nothing is. */
+  @Nullable Transaction transaction() {
+    return transaction;
+  }
+
+  void transaction(@Nullable Transaction newTransaction) {
+    transaction = newTransaction;
+  }
+
+  /** Makes the connection as it was at first. */
+  void reset() {
+    transaction = null;
+    version = 2;
+    name = "";
+    login = null;
+  }
+
+  /** Describes the connection in the notation of CLIENT LIST. */
   String describe() {
-    return session.describe(channel.remoteAddress(), channel.localAddress(), System.nanoTime());
+    return "id="
+        + id
+        + " addr="
+        + address(channel.remoteAddress())
+        + " laddr="
+        + address(channel.localAddress())
+        + " name="
+        + name
+        + " age="
+        + (System.nanoTime() - created) / 1_000_000_000
+        + " user="
+        + (login == null ? "default" : login.user())
+        + " flags=N db=0 resp="
+        + version;
+  }
+
+  private static String address(SocketAddress address) {
+    return address instanceof InetSocketAddress socket
+        ? NetUtil.toSocketAddressString(socket)
+        : String.valueOf(address);
   }
 
   /** Ends the connection after the answers of this turn. */
@@ -84,17 +159,43 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
    * Makes the connection wait until a call of a key is possible.
    *
    * @param queuedBytes how many bytes of a transaction wait with it
+   * @param call makes the call at a steady time, and returns what writes its answer; null if it is
+   *     not possible yet
    */
-  void await(KeyedNumbers keyed, long queuedBytes, KeyCall call) {
+  void await(
+      KeyedNumbers keyed,
+      int slot,
+      long queuedBytes,
+      LongFunction<@Nullable Consumer<Replies>> call) {
     queued = queuedBytes;
     long arrived = System.nanoTime();
     SlotWait.begin(
         keyed,
-        call.slot(),
+        slot,
         services.keyedWait(),
         resources.clients.loop(),
-        isLast -> call.attempt(keyed, statistics, arrived, isLast),
+        isLast -> attempt(keyed, slot, arrived, isLast, call),
         await(this::answer));
+  }
+
+  private @Nullable Consumer<Replies> attempt(
+      KeyedNumbers keyed,
+      int slot,
+      long arrived,
+      boolean isLast,
+      LongFunction<@Nullable Consumer<Replies>> call) {
+    try {
+      Consumer<Replies> made = call.apply(System.nanoTime());
+      if (made != null) {
+        return made;
+      }
+    } catch (ArithmeticException e) {
+      return replies -> replies.error(KeyErrors.OVERFLOW);
+    }
+    SlotRoute route = keyed.route(slot, arrived);
+    statistics.redirect(route.kind());
+    String error = isLast ? KeyErrors.afterWait(slot, route) : KeyErrors.atOnce(slot, route);
+    return error == null ? null : replies -> replies.error(error);
   }
 
   /** Puts requests before those that were not processed yet. */
@@ -187,7 +288,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   private void begin() {
     resources.beginTurn();
-    resources.replies.begin(session.version());
+    resources.replies.begin(version);
   }
 
   private void takeTurn(byte[] bytes, int size) {
@@ -257,7 +358,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   protected void discard() {
     pending = NONE;
     pendingSize = 0;
-    session.transaction(null);
+    transaction = null;
   }
 
   @Override
@@ -272,7 +373,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   @Override
   protected long heldBytes() {
-    Transaction transaction = session.transaction();
     return HeapShare.CONNECTION_BYTES
         + pending.length
         + (transaction == null ? 0 : transaction.capacity())
@@ -292,11 +392,11 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   @Override
   protected void renewLogin() {
-    Login login = session.login();
-    if (login != null) {
-      session.login(services.authenticator().renew(login));
-      if (session.login() == null) {
-        refused("secret was removed: user=" + login.user());
+    Login before = login;
+    if (before != null) {
+      login = services.authenticator().renew(before);
+      if (login == null) {
+        refused("secret was removed: user=" + before.user());
         channel.close();
       }
     }
@@ -304,6 +404,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   /** Returns whether the client still has to log in. */
   private boolean isUnknown() {
-    return services.authenticator().isRequired() && session.login() == null;
+    return login == null && resources.areUsersRequired;
   }
 }

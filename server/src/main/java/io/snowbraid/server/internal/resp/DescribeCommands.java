@@ -22,11 +22,11 @@ final class DescribeCommands {
   private final @Nullable KeyedNumbers keyed;
   private final boolean hasKeys;
   private final List<Command> commands;
-  private final Arguments arguments;
+  private final RequestParser arguments;
   private final Replies replies;
 
   DescribeCommands(
-      Figures figures, @Nullable KeyedNumbers keyed, Arguments arguments, Replies replies) {
+      Figures figures, @Nullable KeyedNumbers keyed, RequestParser arguments, Replies replies) {
     this.figures = figures;
     this.keyed = keyed;
     this.hasKeys = keyed != null;

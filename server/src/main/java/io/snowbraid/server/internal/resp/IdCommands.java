@@ -24,12 +24,12 @@ final class IdCommands {
   private final WaitingDraws waitingForIds;
   private final WaitingDraws waitingForTags;
   private final WaitingDraws store;
-  private final Arguments arguments;
+  private final RequestParser arguments;
   private final Replies replies;
   private final long[] one = new long[1];
   private long[] several = new long[0];
 
-  IdCommands(Services services, Arguments arguments, Replies replies) {
+  IdCommands(Services services, RequestParser arguments, Replies replies) {
     this.ids = services.ids();
     this.blocks = services.blocks();
     this.segments = services.segments();

@@ -9,6 +9,60 @@ import io.snowbraid.server.internal.services.Services;
 /** The commands of numbers per key. A call that is answered at once creates no object. */
 final class KeyCommands {
 
+  /** What is done with a key, and how its result is written. */
+  private enum Operation {
+    /** Reserves the next numbers. */
+    TAKE {
+      @Override
+      long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
+        long last = keyed.take(slot, hash, amount, nanoTime);
+        return last == KeyedNumbers.NOT_NOW ? NOT_NOW : last;
+      }
+    },
+    /** Makes the next numbers come after a value. */
+    ADVANCE {
+      @Override
+      long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
+        long last = keyed.advance(slot, hash, amount, nanoTime);
+        return last == KeyedNumbers.NOT_NOW ? NOT_NOW : last;
+      }
+    },
+    /** Looks where the key stands. */
+    LOOK {
+      @Override
+      long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
+        long last = keyed.last(slot, hash, nanoTime);
+        return last == KeyedNumbers.NOT_HERE ? NOT_NOW : last;
+      }
+
+      @Override
+      void write(long result, Replies replies) {
+        if (result == KeyedNumbers.UNKNOWN) {
+          replies.nullReply();
+        } else {
+          replies.text(result);
+        }
+      }
+    };
+
+    /** The result if the slot is not served here now. */
+    static final long NOT_NOW = -1;
+
+    /**
+     * Does it.
+     *
+     * @param amount how many numbers, or the value
+     * @return a result to write, or {@link #NOT_NOW}
+     * @throws ArithmeticException if the slot has not so many numbers left
+     */
+    abstract long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime);
+
+    /** Writes a result. */
+    void write(long result, Replies replies) {
+      replies.integer(result);
+    }
+  }
+
   private static final int KEY = 1;
   private static final int AMOUNT = 2;
 
@@ -18,10 +72,10 @@ final class KeyCommands {
   private final KeyedNumbers keyed;
   private final Services services;
   private final long maxCount;
-  private final Arguments arguments;
+  private final RequestParser arguments;
   private final Replies replies;
 
-  KeyCommands(KeyedNumbers keyed, Services services, Arguments arguments, Replies replies) {
+  KeyCommands(KeyedNumbers keyed, Services services, RequestParser arguments, Replies replies) {
     this.keyed = keyed;
     this.services = services;
     this.maxCount = keyed.settings().maxCount();
@@ -30,19 +84,19 @@ final class KeyCommands {
   }
 
   void next(Connection connection) {
-    apply(KeyOperation.TAKE, 1, connection);
+    apply(Operation.TAKE, 1, connection);
   }
 
   void several(Connection connection) {
-    apply(KeyOperation.TAKE, amount("increment", maxCount, "; set max-count for more"), connection);
+    apply(Operation.TAKE, amount("increment", maxCount, "; set max-count for more"), connection);
   }
 
   void advance(Connection connection) {
-    apply(KeyOperation.ADVANCE, amount("value", LARGEST_VALUE, ""), connection);
+    apply(Operation.ADVANCE, amount("value", LARGEST_VALUE, ""), connection);
   }
 
   void get(Connection connection) {
-    apply(KeyOperation.LOOK, 0, connection);
+    apply(Operation.LOOK, 0, connection);
   }
 
   private long amount(String name, long max, String advice) {
@@ -60,7 +114,7 @@ final class KeyCommands {
     return amount;
   }
 
-  private void apply(KeyOperation operation, long amount, Connection connection) {
+  private void apply(Operation operation, long amount, Connection connection) {
     byte[] bytes = arguments.bytes();
     int start = arguments.start(KEY);
     int end = arguments.end(KEY);
@@ -72,7 +126,7 @@ final class KeyCommands {
     } catch (ArithmeticException e) {
       throw new RequestException(KeyErrors.OVERFLOW);
     }
-    if (result == KeyOperation.NOT_NOW) {
+    if (result == Operation.NOT_NOW) {
       redirectOrWait(operation, slot, hash, amount, connection);
     } else {
       operation.write(result, replies);
@@ -80,12 +134,19 @@ final class KeyCommands {
   }
 
   private void redirectOrWait(
-      KeyOperation operation, int slot, long hash, long amount, Connection connection) {
+      Operation operation, int slot, long hash, long amount, Connection connection) {
     SlotRoute route = keyed.route(slot, connection.turnNanos());
     String error = KeyErrors.atOnce(slot, route);
     if (error == null) {
       services.statistics().waitForKey();
-      connection.await(keyed, 0, new KeyCall(operation, slot, hash, amount, operation::write));
+      connection.await(
+          keyed,
+          slot,
+          0,
+          now -> {
+            long result = operation.apply(keyed, slot, hash, amount, now);
+            return result == Operation.NOT_NOW ? null : out -> operation.write(result, out);
+          });
     } else {
       services.statistics().redirect(route.kind());
       replies.error(error);

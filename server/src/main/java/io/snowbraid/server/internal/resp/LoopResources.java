@@ -33,6 +33,7 @@ public final class LoopResources {
 
   public final LoopClients clients;
   final Services services;
+  final boolean areUsersRequired;
   final RequestParser parser;
   final Replies replies = new Replies();
   final Commands commands;
@@ -50,6 +51,7 @@ public final class LoopResources {
   public LoopResources(Services services, EventLoop loop, LongSupplier memory) {
     ServerLimits limits = services.limits();
     this.services = services;
+    this.areUsersRequired = services.authenticator().isRequired();
     this.clients = new LoopClients(loop, limits.stallTimeout(), limits.idleTimeout(), memory);
     this.parser = new RequestParser(limits.maxArguments(), limits.maxRequestBytes());
     this.commands = new Commands(services, parser, replies);
@@ -97,8 +99,12 @@ public final class LoopResources {
   }
 
   private Count of(Command command) {
-    return counts.computeIfAbsent(
-        command, key -> new Count(services.statistics().latency(key.lowerCase())));
+    Count known = counts.get(command); // as computeIfAbsent would create an object each time
+    if (known == null) {
+      known = new Count(services.statistics().latency(command.lowerCase()));
+      counts.put(command, known);
+    }
+    return known;
   }
 
   /** Returns an array that is used again in the next turn. */

@@ -1,7 +1,12 @@
 package io.snowbraid.server.internal.resp;
 
+import io.snowbraid.server.internal.services.ErrorText;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+
 /**
- * Finds requests and their arguments in an array of bytes, without copying them.
+ * Finds requests and their arguments in an array of bytes, without copying them, and reads the
+ * arguments of the latest.
  *
  * <p>A request is an array of bulk strings, or a line of words. One that is not complete yet is
  * read again from its beginning when more bytes have arrived. Not thread-safe.
@@ -11,11 +16,16 @@ final class RequestParser {
   /** What {@link #number} returns if its line is not complete. */
   private static final long INCOMPLETE = Long.MIN_VALUE;
 
-  private static final int MAX_DIGITS = 10;
+  /** A length has no more digits. */
+  private static final int MAX_LENGTH_DIGITS = 10;
+
+  private static final String NOT_AN_INTEGER = "ERR value is not an integer or out of range";
+  private static final int MAX_DIGITS = 18;
 
   private final int maxBytes;
   private final int[] starts;
   private final int[] ends;
+  private final TagCache tags = new TagCache();
 
   private byte[] bytes = new byte[0];
   private int limit;
@@ -143,7 +153,7 @@ final class RequestParser {
     at = first;
     long value = 0;
     while (at < limit && bytes[at] >= '0' && bytes[at] <= '9') {
-      if (at - first == MAX_DIGITS) {
+      if (at - first == MAX_LENGTH_DIGITS) {
         throw new ProtocolException(rule);
       }
       value = value * 10 + (bytes[at] - '0');
@@ -178,5 +188,89 @@ final class RequestParser {
 
   private static String shown(byte b) {
     return b > ' ' && b < 127 ? String.valueOf((char) b) : "\\x%02x".formatted(b & 0xff);
+  }
+
+  /** Returns an argument as text; bytes that are not UTF-8 are replaced. */
+  String text(int argument) {
+    int start = start(argument);
+    return new String(bytes, start, end(argument) - start, StandardCharsets.UTF_8);
+  }
+
+  /** Returns an argument for a message. */
+  String shown(int argument) {
+    return ErrorText.argument(bytes, start(argument), end(argument));
+  }
+
+  /** Returns whether an argument is a word, in upper or lower case. */
+  boolean is(int argument, String lowerCase) {
+    int start = start(argument);
+    if (end(argument) - start != lowerCase.length()) {
+      return false;
+    }
+    for (int i = 0; i < lowerCase.length(); i++) {
+      byte b = bytes[start + i];
+      char letter = (char) (b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b);
+      if (letter != lowerCase.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns an argument as tag.
+   *
+   * @throws IllegalArgumentException if it is not UTF-8
+   */
+  String tag(int argument) {
+    return tags.tag(bytes, start(argument), end(argument));
+  }
+
+  /**
+   * Returns an argument as number.
+   *
+   * @throws RequestException if it is none
+   */
+  long integer(int argument) {
+    return integer(argument, NOT_AN_INTEGER);
+  }
+
+  /**
+   * Returns an argument as number.
+   *
+   * @param error the answer if it is none
+   * @throws RequestException if it is none
+   */
+  long integer(int argument, String error) {
+    int start = start(argument);
+    int end = end(argument);
+    if (end - start > MAX_DIGITS) {
+      return longInteger(argument, error);
+    }
+    boolean isNegative = end > start && bytes[start] == '-';
+    int first = isNegative ? start + 1 : start;
+    long value = 0;
+    for (int i = first; i < end; i++) {
+      int digit = bytes[i] - '0';
+      if (digit < 0 || digit > 9) {
+        throw new RequestException(error);
+      }
+      value = value * 10 + digit;
+    }
+    if (first == end || (bytes[first] == '0' && end - start > 1)) {
+      throw new RequestException(error);
+    }
+    return isNegative ? -value : value;
+  }
+
+  private long longInteger(int argument, String error) {
+    String text = shown(argument);
+    if (text.matches("-?[1-9][0-9]{17,18}")) {
+      BigInteger value = new BigInteger(text);
+      if (value.bitLength() < Long.SIZE) {
+        return value.longValue();
+      }
+    }
+    throw new RequestException(error);
   }
 }

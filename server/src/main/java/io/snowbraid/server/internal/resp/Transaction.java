@@ -75,7 +75,7 @@ final class Transaction {
    *
    * @throws RequestException if the requests are too many
    */
-  void add(Command command, Arguments arguments) {
+  void add(Command command, RequestParser arguments) {
     if (isAborted) {
       return;
     }

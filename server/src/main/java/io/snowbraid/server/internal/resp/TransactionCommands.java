@@ -3,7 +3,6 @@ package io.snowbraid.server.internal.resp;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The commands MULTI, EXEC and DISCARD, in the words of Redis. */
@@ -14,13 +13,16 @@ final class TransactionCommands {
   private static final String SEVERAL_SLOTS =
       "CROSSSLOT Keys in request don't hash to the same slot";
 
+  /** The hash of no key: whether its slot is here is all that is asked. */
+  private static final long ANY_KEY = 0;
+
   private final int maxBytes;
   private final @Nullable KeyedNumbers keyed;
-  private final Arguments arguments;
+  private final RequestParser arguments;
   private final Replies replies;
 
   TransactionCommands(
-      int maxBytes, @Nullable KeyedNumbers keyed, Arguments arguments, Replies replies) {
+      int maxBytes, @Nullable KeyedNumbers keyed, RequestParser arguments, Replies replies) {
     this.maxBytes = maxBytes;
     this.keyed = keyed;
     this.arguments = arguments;
@@ -28,10 +30,10 @@ final class TransactionCommands {
   }
 
   void multi(Connection connection) {
-    if (connection.session().transaction() != null) {
+    if (connection.transaction() != null) {
       throw new RequestException("ERR MULTI calls can not be nested");
     }
-    connection.session().transaction(new Transaction(maxBytes));
+    connection.transaction(new Transaction(maxBytes));
     replies.ok();
   }
 
@@ -55,7 +57,13 @@ final class TransactionCommands {
       run(transaction, connection, replies);
     } else {
       connection.await(
-          keyed, transaction.capacity(), whenHere(slot, out -> run(transaction, connection, out)));
+          keyed,
+          slot,
+          transaction.capacity(),
+          now ->
+              keyed.last(slot, ANY_KEY, now) == KeyedNumbers.NOT_HERE
+                  ? null
+                  : out -> run(transaction, connection, out));
     }
   }
 
@@ -64,17 +72,12 @@ final class TransactionCommands {
     connection.insert(transaction.requests());
   }
 
-  /** Returns a call that waits for a slot like any other, and does nothing with it. */
-  private static KeyCall whenHere(int slot, Consumer<Replies> writer) {
-    return new KeyCall(KeyOperation.LOOK, slot, 0, 0, (result, out) -> writer.accept(out));
-  }
-
   private static Transaction end(Connection connection, String error) {
-    Transaction transaction = connection.session().transaction();
+    Transaction transaction = connection.transaction();
     if (transaction == null) {
       throw new RequestException(error);
     }
-    connection.session().transaction(null);
+    connection.transaction(null);
     return transaction;
   }
 
