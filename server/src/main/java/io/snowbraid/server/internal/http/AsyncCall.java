@@ -45,10 +45,6 @@ public record AsyncCall(
         failure);
   }
 
-  void begin(EventLoop loop, Promise<Outcome> promise) {
-    start.accept(loop, promise);
-  }
-
   /** Returns the outcome of a call that is done. */
   Outcome outcome(Future<Outcome> done) {
     return done.isSuccess() ? done.getNow() : failure.apply((RuntimeException) done.cause());

@@ -39,12 +39,12 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection. What Netty has decoded is processed in order, a head before its body; so
- * users are known before their bodies are accepted. While a request waits for its answer, or
- * answers are unsent above a limit, nothing is processed, and after that nothing is read.
+ * A client's connection. It processes what Netty has decoded in order, one part at a time: a head
+ * is checked, and its user, before the body is accepted. While a request waits for its answer, or
+ * too many bytes of answers are unsent, nothing is processed, and nothing more is read.
  *
- * <p>Netty's aggregator, keep-alive and expectation handlers answer out of turn if an earlier
- * request waits, and close connections whose client may not have read its last answer yet.
+ * <p>Netty's handlers for aggregation, expectations and keep-alive do not fit: they answer while an
+ * earlier request still waits, and close a connection before its client has read the last answer.
  *
  * <p>Used by the thread of its event loop only.
  */
@@ -236,7 +236,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
   /** Answers a request, or waits for its answer. */
   private void conclude(Outcome outcome, Request answered) {
     if (outcome instanceof AsyncCall later) {
-      later.begin(channel.eventLoop(), await(done -> goOn(later, done, answered)));
+      later.start().accept(channel.eventLoop(), await(done -> goOn(later, done, answered)));
     } else {
       request = null;
       boolean isLast = isDraining() && queue.isEmpty();

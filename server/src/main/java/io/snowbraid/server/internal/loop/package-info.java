@@ -1,7 +1,4 @@
-/**
- * What the connections of all protocols need: a look at their timeouts, and threads for calls that
- * have to wait.
- */
+/** What the connections of all protocols share: turns, timeouts, memory, TLS and how they end. */
 @NullMarked
 package io.snowbraid.server.internal.loop;
 

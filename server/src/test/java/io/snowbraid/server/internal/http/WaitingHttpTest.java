@@ -106,4 +106,42 @@ class WaitingHttpTest {
       end.join();
     }
   }
+
+  /** Otherwise the client takes the answer before for the one to its request. */
+  @Test
+  void bodyIsAskedForAfterTheAnswerThatIsWaitedFor() throws Exception {
+    try (HttpFixture fixture = start();
+        RawHttpClient client = fixture.connect()) {
+      client.send(
+          RawHttpClient.get("/segments/slow")
+              + "POST /ids HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+              + "Content-Length: 3\r\n\r\n");
+      store.asked.await();
+      store.opened.countDown();
+      assertThat(client.read().body()).isEqualTo("[\"1\"]");
+      assertThat(client.readHead().status()).isEqualTo(100);
+      client.send("abc" + RawHttpClient.get("/health/live"));
+      assertThat(client.read().status()).isEqualTo(405);
+      assertThat(client.read().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void wrongRequestIsRefusedAfterTheAnswerThatIsWaitedFor() throws Exception {
+    try (HttpFixture fixture = start();
+        RawHttpClient client = fixture.connect()) {
+      client.send(
+          RawHttpClient.get("/segments/slow")
+              + "POST /ids HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc"
+              + "GET /ids HTTP/1.1\r\n\r\n"
+              + RawHttpClient.get("/segments/smuggled"));
+      store.asked.await();
+      store.opened.countDown();
+      assertThat(client.read().body()).isEqualTo("[\"1\"]");
+      assertThat(client.read().status()).isEqualTo(405);
+      assertThat(client.read().status()).isEqualTo(400);
+      assertThat(client.readAll()).isZero();
+      assertThat(fixture.segments.status("smuggled")).isEmpty();
+    }
+  }
 }

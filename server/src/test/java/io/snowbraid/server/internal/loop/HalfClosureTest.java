@@ -73,6 +73,17 @@ class HalfClosureTest {
   }
 
   @Test
+  void pipelineOfHttpIsAnsweredInFull() throws Exception {
+    try (ServerFixture fixture = start()) {
+      InetSocketAddress address = fixture.server.httpAddress().orElseThrow();
+      int answers = 2_000;
+      String request = "GET /ids?count=100 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+      assertThat(exchange(address, request.repeat(answers)).split("HTTP/1.1 200 OK", -1))
+          .hasSize(answers + 1);
+    }
+  }
+
+  @Test
   void connectionsThatSaidNothingOrHalfARequestAreClosed() throws Exception {
     try (ServerFixture fixture = start();
         RespClient client = fixture.connect()) {
