@@ -48,6 +48,12 @@ class HostileCrowdTest {
         "POST /ids HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded"
             + "\r\nContent-Length: 16000\r\n\r\n"
             + "x".repeat(15_000)),
+    HTTP_ANSWERS(
+        300,
+        ("POST /ids?count=100 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
+                + "x".repeat(100)
+                + "GET /ids?count=100 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            .repeat(1_000)),
     TLS_SILENCE(10_000, ""),
     TLS_RECORD(4_000, "\u0016\u0003\u0001?\u0000" + "x".repeat(16_000)),
     TLS_HELLO(3_000, "");

@@ -265,6 +265,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     }
   }
 
+  @SuppressWarnings("JavaUtilDate") // which Netty's formatter takes
   private FullHttpResponse response(Answer answer, boolean isHead, boolean isKeptAlive) {
     try {
       byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);

@@ -33,6 +33,8 @@ public final class SlotWait<T> implements Runnable {
     @Nullable T make(boolean isLast);
   }
 
+  private static final String FAILED = "a call of a key failed unexpectedly";
+
   private final KeyedNumbers keyed;
   private final int slot;
   private final EventLoop loop;
@@ -111,8 +113,8 @@ public final class SlotWait<T> implements Runnable {
         answer.trySuccess(made);
       }
     } catch (Throwable e) { // its client must not wait forever
-      Log.warn("a call of a key failed unexpectedly", e);
-      answer.tryFailure(new IllegalStateException("the call failed", e));
+      Log.warn(FAILED, e);
+      answer.tryFailure(new IllegalStateException(FAILED, e));
     }
   }
 }
