@@ -43,7 +43,7 @@ class ServerProcessTest {
   /** What the server needs, without what only tests do. */
   private static final Pattern NEEDED =
       Pattern.compile(
-          ".*((server|jdbc-function|generator)/target/classes"
+          ".*((server|keyed|jdbc-function|generator)/target/classes"
               + "|/(snowbraid|netty|prometheus-metrics|jackson-core|agroal|h2|picocli)-[^/]*\\.jar)");
 
   @TempDir Path directory;
