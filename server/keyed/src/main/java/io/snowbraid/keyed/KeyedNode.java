@@ -35,6 +35,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   private final KeyedContext context;
   private final KeyedSettings settings;
+  private final long maxCount;
   private final Slots slots;
   private final IssueLease lease;
   private final Membership membership;
@@ -90,6 +91,7 @@ public final class KeyedNode implements KeyedNumbers {
       Supplier<String> ids) {
     this.context = context;
     this.settings = settings;
+    this.maxCount = settings.maxCount();
     this.watch = watch;
     this.renewals = context.rounds(this::renewOrEnd);
     this.lease = new IssueLease(settings, context.clock(), renewals::request);
@@ -219,7 +221,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public long take(int slot, long hash, long count, long nanoTime) {
-    requireRange("count", count, settings.maxCount());
+    requireRange("count", count, maxCount);
     if (!lease.permits(nanoTime)) {
       return NOT_NOW;
     }

@@ -5,7 +5,6 @@ import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.keyed.SlotRoute.Kind;
 import io.snowbraid.server.internal.loop.SlotWait;
-import io.snowbraid.server.internal.services.KeyHash;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Function;
@@ -24,7 +23,7 @@ public record KeyNumbers(KeyedNumbers keyed, Duration limit) {
 
     static Key of(String name) {
       byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-      return new Key(KeySlot.of(bytes, 0, bytes.length), KeyHash.of(bytes, 0, bytes.length));
+      return new Key(KeySlot.of(bytes, 0, bytes.length), KeySlot.hash(bytes, 0, bytes.length));
     }
   }
 

@@ -3,7 +3,6 @@ package io.snowbraid.server.internal.resp;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
-import io.snowbraid.server.internal.services.KeyHash;
 import io.snowbraid.server.internal.services.Services;
 
 /** The commands of numbers per key. A call that is answered at once creates no object. */
@@ -119,7 +118,7 @@ final class KeyCommands {
     int start = arguments.start(KEY);
     int end = arguments.end(KEY);
     int slot = KeySlot.of(bytes, start, end);
-    long hash = KeyHash.of(bytes, start, end);
+    long hash = KeySlot.hash(bytes, start, end);
     long result;
     try {
       result = operation.apply(keyed, slot, hash, amount, connection.turnNanos());
