@@ -60,6 +60,7 @@ class ServerProcessTest {
 
   private Process start(boolean isModule, String... options) throws Exception {
     List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("env", "--default-signal=HUP")); // which nohup makes processes ignore
     arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     arguments.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     arguments.addAll(program(isModule));

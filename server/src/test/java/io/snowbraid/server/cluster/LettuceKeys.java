@@ -9,7 +9,11 @@ import java.util.List;
 /** Lettuce's cluster client with its usual settings, but for a shorter timeout. */
 final class LettuceKeys implements KeyClient {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  /**
+   * Longer than a server makes calls wait, and than one restarts on a busy machine: Lettuce keeps
+   * some calls for a server that has left.
+   */
+  private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
   private final RedisClusterClient client;
   private final StatefulRedisClusterConnection<String, String> connection;
