@@ -2,6 +2,7 @@ package io.snowbraid.server.internal.services;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeStatus;
+import io.snowbraid.keyed.ClusterMember;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedStatus;
 import io.snowbraid.layout.Layout;
@@ -262,14 +263,14 @@ public final class Figures {
     status.grantedUntil().ifPresent(until -> values.put("Ids.granted_until", until));
     status.grantRemaining().ifPresent(left -> values.put("grant_remaining_seconds", left));
     values.put("store_failing", status.storeFailure().isPresent());
+    values.put("ids_ready", issues(status));
   }
 
   private void addKeyed(Map<String, Object> values, KeyedNumbers numbers, KeyedStatus status) {
+    List<ClusterMember> members = numbers.members();
     values.put("Keyed.keyed_id", status.id());
-    numbers.members().stream()
-        .limit(1)
-        .forEach(self -> values.put("Keyed.keyed_address", self.address()));
-    values.put("Keyed.keyed_servers", numbers.members().size());
+    members.stream().limit(1).forEach(self -> values.put("Keyed.keyed_address", self.address()));
+    values.put("Keyed.keyed_servers", members.size());
     values.put("Keyed.keyed_slots", status.slots());
     values.put("Keyed.keyed_slots_damaged", status.slotsDamaged());
     values.put("Keyed.keyed_slots_taken", status.slotsTaken());
@@ -292,7 +293,7 @@ public final class Figures {
     values.put("Keyed.keyed_redirections", statistics.redirected());
     values.put("Keyed.keyed_store_failure", ErrorText.line(status.storeFailure().orElse("")));
     values.put("keyed_store_failing", status.storeFailure().isPresent());
-    values.put("keys_ready", isReady(Capability.KEYS));
+    values.put("keys_ready", isPermitted(status));
   }
 
   private void addTags(Map<String, Object> values, List<SegmentStatus> tags) {
@@ -302,7 +303,7 @@ public final class Figures {
             .limit(MAX_TAGS)
             .toList();
     values.put("tags", tags.size());
-    values.put("tags_ready", isReady(Capability.TAGS));
+    values.put("tags_ready", areIssued(tags));
     values.put("numbers_issued", byTag(busiest, SegmentStatus::issued));
     values.put("numbers_buffered", byTag(busiest, SegmentStatus::buffered));
   }
@@ -325,7 +326,6 @@ public final class Figures {
     values.put("http_requests", statistics.http().counts());
     values.put("command_duration_seconds", statistics.latencies());
     values.put("http_duration_seconds", statistics.httpLatency());
-    values.put("ids_ready", isReady(Capability.IDS));
     values.put("build", Map.of(BuildInfo.version(), 1));
   }
 
@@ -333,7 +333,7 @@ public final class Figures {
   public boolean isReady(Capability capability) {
     return switch (capability) {
       case IDS -> issues(ids.status());
-      case TAGS -> segments.status().stream().noneMatch(Figures::isStarved);
+      case TAGS -> areIssued(segments.status());
       case KEYS -> keyed != null && isPermitted(keyed.status());
     };
   }
@@ -346,8 +346,8 @@ public final class Figures {
     };
   }
 
-  private static boolean isStarved(SegmentStatus tag) {
-    return tag.buffered() == 0 && tag.lastFailure().isPresent();
+  private static boolean areIssued(List<SegmentStatus> tags) {
+    return tags.stream().noneMatch(tag -> tag.buffered() == 0 && tag.lastFailure().isPresent());
   }
 
   private static boolean isPermitted(KeyedStatus status) {
