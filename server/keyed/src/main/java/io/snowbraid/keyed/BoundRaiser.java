@@ -32,14 +32,7 @@ final class BoundRaiser implements Rounds.Work {
     this.rounds = context.rounds(this);
   }
 
-  /** Raises the bound of a slot if that is due. */
-  void raiseIfDue(SlotState slot) {
-    if (slot.claimRaise()) {
-      raise(slot);
-    }
-  }
-
-  /** Raises a bound in any case; this also ends a hand-over that has no answer. */
+  /** Raises a bound; this also ends a hand-over that has no answer. */
   void raise(SlotState slot) {
     if (queue.add(slot)) {
       rounds.request();
@@ -71,7 +64,7 @@ final class BoundRaiser implements Rounds.Work {
       raised.add(slots.write(changes).cardinality());
       writes.add(changes.isEmpty() ? 0 : 1);
       failure = Optional.empty();
-      due.forEach(this::raiseIfDue);
+      due.stream().filter(SlotState::claimRaise).forEach(this::raise);
       return true;
     } catch (Throwable e) { // whatever a store throws, the bounds are still needed
       failure = Optional.of(context.failed(e));

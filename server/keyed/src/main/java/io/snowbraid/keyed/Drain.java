@@ -78,14 +78,13 @@ final class Drain {
    */
   Drain(
       KeyedContext context,
-      Duration lease,
       Slots slots,
       Membership membership,
       SlotMover mover,
       Runnable renewal,
       Runnable stopServing) {
     this.context = context;
-    this.lease = lease;
+    this.lease = context.settings().lease();
     this.slots = slots;
     this.membership = membership;
     this.mover = mover;

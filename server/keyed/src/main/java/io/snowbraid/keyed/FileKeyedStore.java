@@ -162,7 +162,7 @@ final class FileKeyedStore implements KeyedStore {
   private <R> R use(Use<R> use) {
     access.lock();
     try {
-      return explained(directory, () -> use.of(requireAlone(open())));
+      return explained(directory, () -> use.of(open()));
     } finally {
       access.unlock();
     }
@@ -182,15 +182,11 @@ final class FileKeyedStore implements KeyedStore {
         throw e;
       }
     }
-    return open;
-  }
-
-  private Open requireAlone(Open used) throws IOException {
-    if (!used.lock().isInPlace()) {
+    if (!open.lock().isInPlace()) {
       throw new KeyedStoreException(
           "sequences.lock must not be deleted or replaced: directory=" + directory + IF_LOST);
     }
-    return used;
+    return open;
   }
 
   @Override

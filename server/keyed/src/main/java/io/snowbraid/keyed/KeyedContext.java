@@ -10,14 +10,15 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * The store as all background work of one server uses it, with its clocks and threads, and why it
- * fails. Failures are logged once a minute.
+ * The store as all background work of one server uses it, with its settings, clocks and threads,
+ * and why it fails. Failures are logged once a minute.
  *
  * <p>Safe for use by any number of threads.
  */
 final class KeyedContext {
 
   private final KeyedStore store;
+  private final KeyedSettings settings;
   private final InstantSource clock;
   private final MonotonicTime steady;
   private final Scheduler scheduler;
@@ -25,8 +26,14 @@ final class KeyedContext {
   private volatile String failure = "";
   private volatile boolean isOver;
 
-  KeyedContext(KeyedStore store, InstantSource clock, MonotonicTime steady, Scheduler scheduler) {
+  KeyedContext(
+      KeyedStore store,
+      KeyedSettings settings,
+      InstantSource clock,
+      MonotonicTime steady,
+      Scheduler scheduler) {
     this.store = Objects.requireNonNull(store, "store");
+    this.settings = settings;
     this.clock = clock;
     this.steady = steady;
     this.scheduler = scheduler;
@@ -35,6 +42,10 @@ final class KeyedContext {
 
   KeyedStore store() {
     return store;
+  }
+
+  KeyedSettings settings() {
+    return settings;
   }
 
   InstantSource clock() {

@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
@@ -34,7 +35,6 @@ public final class KeyedNode implements KeyedNumbers {
   private static final Duration MAX_END = Duration.ofDays(1);
 
   private final KeyedContext context;
-  private final KeyedSettings settings;
   private final long maxCount;
   private final Slots slots;
   private final IssueLease lease;
@@ -76,34 +76,27 @@ public final class KeyedNode implements KeyedNumbers {
    */
   public static KeyedNode create(KeyedStore store, KeyedSettings settings) {
     return new KeyedNode(
-        new KeyedContext(store, InstantSource.system(), MonotonicTime.SYSTEM, Threads.SHARED),
-        settings,
+        new KeyedContext(
+            store, settings, InstantSource.system(), MonotonicTime.SYSTEM, Threads.SHARED),
         Slots.Size.DEFAULT,
         new ServerWatch(settings),
         KeyedNode::newId);
   }
 
-  KeyedNode(
-      KeyedContext context,
-      KeyedSettings settings,
-      Slots.Size size,
-      ServerWatch watch,
-      Supplier<String> ids) {
+  KeyedNode(KeyedContext context, Slots.Size size, ServerWatch watch, Supplier<String> ids) {
     this.context = context;
-    this.settings = settings;
-    this.maxCount = settings.maxCount();
+    this.maxCount = context.settings().maxCount();
     this.watch = watch;
     this.renewals = context.rounds(this::renewOrEnd);
-    this.lease = new IssueLease(settings, context.clock(), renewals::request);
-    this.membership = new Membership(context, settings, ids, lease, this::startAgain);
-    this.slots = new Slots(context, membership::id, size, settings.maxKeys());
+    this.lease = new IssueLease(context.settings(), context.clock(), renewals::request);
+    this.membership = new Membership(context, ids, lease, this::startAgain);
+    this.slots = new Slots(context, membership::id, size);
     this.raiser = new BoundRaiser(context, slots);
     this.mover = new SlotMover(context, slots, raiser, membership, renewals::request);
     this.reader = new SlotReader(context, slots, membership, mover::lookAgain);
     this.drain =
         new Drain(
             context,
-            settings.lease(),
             slots,
             membership,
             mover,
@@ -145,7 +138,7 @@ public final class KeyedNode implements KeyedNumbers {
     if (!membership.isAnnounced()) {
       return;
     }
-    Duration next = settings.lease().dividedBy(20);
+    Duration next = context.settings().lease().dividedBy(20);
     try {
       renew();
       next = untilRenewal();
@@ -207,16 +200,15 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   private Duration untilRenewal() {
-    Duration usual = settings.lease().dividedBy(4);
-    Duration min = settings.lease().dividedBy(100);
+    Duration lease = context.settings().lease();
+    Duration min = lease.dividedBy(100);
     if (!membership.hasJoined()) {
       return min;
     }
     if (drain.hasReached(Stage.DRAINED)) {
-      return settings.lease().dividedBy(Drain.CHECKS);
+      return lease.dividedBy(Drain.CHECKS);
     }
-    Duration silence = watch.next(context.now()).plus(min);
-    return silence.compareTo(usual) < 0 ? silence : usual;
+    return Durations.min(watch.next(context.now()).plus(min), lease.dividedBy(4));
   }
 
   @Override
@@ -251,10 +243,14 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   private void settle(SlotState slot) {
+    raiseIfDue(slot);
+    slots.limitKeys();
+  }
+
+  private void raiseIfDue(SlotState slot) {
     if (slot.claimRaise()) {
       raiser.raise(slot);
     }
-    slots.limitKeys();
   }
 
   @Override
@@ -304,7 +300,7 @@ public final class KeyedNode implements KeyedNumbers {
   public void await(int slot, Runnable wake) {
     slots.await(slot, wake);
     SlotState state = slots.get(slot);
-    raiser.raiseIfDue(state);
+    raiseIfDue(state);
     if (!state.isHeld() && !state.isFrozen()) {
       reader.read(slot);
     } else if (state.hasNumbers() && lease.permits(context.now())) {
@@ -345,7 +341,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public KeyedSettings settings() {
-    return settings;
+    return context.settings();
   }
 
   @Override

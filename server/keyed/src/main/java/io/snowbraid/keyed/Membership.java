@@ -49,15 +49,10 @@ final class Membership {
    * @param ids creates an id for each start
    * @param whenEnded called when others have ended this server, before it joins again
    */
-  Membership(
-      KeyedContext context,
-      KeyedSettings settings,
-      Supplier<String> ids,
-      IssueLease lease,
-      Runnable whenEnded) {
+  Membership(KeyedContext context, Supplier<String> ids, IssueLease lease, Runnable whenEnded) {
     this.context = context;
     this.store = context.store();
-    this.expiresAfter = settings.lease().plus(settings.margin());
+    this.expiresAfter = context.settings().lease().plus(context.settings().margin());
     this.ids = ids;
     this.lease = lease;
     this.whenEnded = whenEnded;

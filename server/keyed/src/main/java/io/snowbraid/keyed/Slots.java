@@ -49,13 +49,12 @@ final class Slots {
    * Creates slots of which nothing is known.
    *
    * @param id returns the present id of this server
-   * @param maxKeys how many keys are kept in memory
    */
-  Slots(KeyedContext context, Supplier<String> id, Size size, int maxKeys) {
+  Slots(KeyedContext context, Supplier<String> id, Size size) {
     this.context = context;
     this.id = id;
     this.size = size;
-    this.maxKeys = maxKeys;
+    this.maxKeys = context.settings().maxKeys();
     this.slots = new SlotState[size.slots()];
     for (int slot = 0; slot < slots.length; slot++) {
       slots[slot] = new SlotState(slot, keys);

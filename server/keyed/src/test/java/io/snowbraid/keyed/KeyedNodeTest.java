@@ -175,8 +175,7 @@ class KeyedNodeTest {
       AtomicInteger starts = new AtomicInteger();
       node =
           new KeyedNode(
-              new KeyedContext(store, clock, new Steady(), scheduler),
-              settings,
+              new KeyedContext(store, settings, clock, new Steady(), scheduler),
               new Slots.Size(store.count, Slots.Size.DEFAULT.written()),
               new ServerWatch(settings),
               () -> "%d%039x".formatted(number, starts.incrementAndGet()));

@@ -255,10 +255,10 @@ final class KeyedSimulation {
           new KeyedNode(
               new KeyedContext(
                   variant.store(new Network(() -> start == starts && node != null, () -> isCutOff)),
+                  variant.settings(),
                   clock,
                   clock,
                   scheduler),
-              variant.settings(),
               new Slots.Size(SLOTS, 1 + random.nextInt(SLOTS)),
               variant.watch(storeClock),
               () -> "%040x".formatted(random.nextInt(1_000_000)));

@@ -1,5 +1,6 @@
 package io.snowbraid.server.program;
 
+import io.snowbraid.internal.Durations;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +42,6 @@ final class Attempts {
 
   /** Returns the pause after another one. */
   static Duration next(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    return Durations.min(pause.multipliedBy(2), LONGEST_PAUSE);
   }
 }

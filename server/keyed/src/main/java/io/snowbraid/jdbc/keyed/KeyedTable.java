@@ -2,10 +2,9 @@ package io.snowbraid.jdbc.keyed;
 
 import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.StoreTable;
-import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Writes one of the two tables, one row or many in one transaction. */
+/** One of the two tables, for one namespace. */
 abstract class KeyedTable extends StoreTable {
 
   private final String namespace;
@@ -22,33 +21,5 @@ abstract class KeyedTable extends StoreTable {
   @Override
   protected final String context() {
     return ", namespace=" + namespace;
-  }
-
-  /** Writes in one transaction, durably. */
-  final <T> T inTransaction(Attempt<T> work) throws SQLException {
-    Connection connection = connection();
-    connection.setAutoCommit(false);
-    T result;
-    try {
-      result = work.run();
-      requireNotGivenUp();
-      connection.commit();
-    } catch (SQLException | RuntimeException e) {
-      rollBack(e);
-      throw e;
-    }
-    connection.setAutoCommit(true);
-    dialect().force(connection);
-    return result;
-  }
-
-  /** Rolls back; auto-commit mode must not return before, because that would commit. */
-  private void rollBack(Exception reason) {
-    try {
-      connection().rollback();
-      connection().setAutoCommit(true);
-    } catch (SQLException e) {
-      reason.addSuppressed(e);
-    }
   }
 }

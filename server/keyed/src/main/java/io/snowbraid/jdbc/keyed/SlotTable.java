@@ -5,6 +5,7 @@ import io.snowbraid.jdbc.dialect.SqlStates;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.SlotRecord;
 import io.snowbraid.keyed.SlotRecord.Change;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -234,5 +235,33 @@ final class SlotTable extends KeyedTable {
     statement.setLong(3, row.version());
     statement.setString(4, namespace());
     statement.setInt(5, row.slot());
+  }
+
+  /** Writes in one transaction, durably. */
+  private <T> T inTransaction(Attempt<T> work) throws SQLException {
+    Connection connection = connection();
+    connection.setAutoCommit(false);
+    T result;
+    try {
+      result = work.run();
+      requireNotGivenUp();
+      connection.commit();
+    } catch (SQLException | RuntimeException e) {
+      rollBack(e);
+      throw e;
+    }
+    connection.setAutoCommit(true);
+    dialect().force(connection);
+    return result;
+  }
+
+  /** Rolls back; auto-commit mode must not return before, because that would commit. */
+  private void rollBack(Exception reason) {
+    try {
+      connection().rollback();
+      connection().setAutoCommit(true);
+    } catch (SQLException e) {
+      reason.addSuppressed(e);
+    }
   }
 }
