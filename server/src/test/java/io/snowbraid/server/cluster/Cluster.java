@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.FreePort;
 import io.snowbraid.testing.ManagedServer;
+import io.snowbraid.testing.TestOutput;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +29,15 @@ final class Cluster implements AutoCloseable {
           "RedisException: io.netty.channel.unix.Errors$NativeIoException: recvAddress");
 
   private static final int SERVERS = 3;
-  private static final int MIN_CALLS = 1_000;
+
+  /** How many calls clients make per fault, which is repeated until then. */
+  private static final int CALLS = Integer.getInteger("calls", 1_000);
+
+  /** Whether millions of calls are wanted: without pauses, on servers with default settings. */
+  static final boolean IS_LONG = System.getProperty("calls") != null;
 
   private final Path directory;
-  private final Duration lease;
-  private final Duration keyedWait;
+  private final List<String> options;
   private final int databasePort = FreePort.find();
   private final ManagedServer database;
   private final List<NumberServer> servers = new ArrayList<>();
@@ -44,16 +48,10 @@ final class Cluster implements AutoCloseable {
     void happen(Cluster cluster) throws Exception;
   }
 
-  /**
-   * Starts the servers.
-   *
-   * @param lease of each; the margin is a fifth of it
-   * @param keyedWait how long a call waits for a number that cannot be issued now
-   */
-  Cluster(Path directory, Duration lease, Duration keyedWait) throws Exception {
+  /** Starts the servers with options of the command line, otherwise with default settings. */
+  Cluster(Path directory, String... options) throws Exception {
     this.directory = directory;
-    this.lease = lease;
-    this.keyedWait = keyedWait;
+    this.options = List.of(options);
     database = ManagedServer.create(directory.resolve("database"), databasePort);
     for (int i = 0; i < SERVERS; i++) {
       add();
@@ -63,14 +61,14 @@ final class Cluster implements AutoCloseable {
 
   /** Starts one more server. */
   NumberServer add() throws IOException {
-    NumberServer server = NumberServer.direct(databasePort, home(), lease, keyedWait);
+    NumberServer server = NumberServer.direct(databasePort, home(), options);
     servers.add(server);
     return server;
   }
 
   /** Starts one more server, which clients reach by a link. */
   NumberServer addLinked() throws IOException {
-    NumberServer server = NumberServer.linked(databasePort, home(), lease, keyedWait);
+    NumberServer server = NumberServer.linked(databasePort, home(), options);
     servers.add(server);
     return server;
   }
@@ -97,6 +95,16 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  /** Restarts one server after the other, each once the last one has its share of the slots. */
+  void restartEach() throws Exception {
+    for (NumberServer server : servers()) {
+      server.end();
+      server.start();
+      server.awaitReady();
+      server.awaitShare(SERVERS);
+    }
+  }
+
   /**
    * Lets a fault happen while clients of all kinds use the cluster, waits until each has numbers of
    * all keys again, checks the history, and prints how long each was without numbers of a key.
@@ -112,7 +120,7 @@ final class Cluster implements AutoCloseable {
 
   private static void requireNoFailure(List<Load> loads) {
     assertThat(loads)
-        .filteredOn(load -> load.kind() != KeyClient.Kind.REDIS_CLI)
+        .filteredOn(load -> load.kind() != KeyClient.Kind.REDIS_PY)
         .hasSize(2)
         .allSatisfy(load -> assertThat(failuresByServers(load)).isEmpty());
   }
@@ -140,11 +148,15 @@ final class Cluster implements AutoCloseable {
         loads.add(Load.start(kind, servers().stream().map(NumberServer::port).toList()));
       }
       long from = System.nanoTime();
-      fault.happen(this);
-      for (Load load : loads) {
-        load.awaitAllKeys();
-      }
-      report(name, loads, from, System.nanoTime());
+      int times = 0;
+      do {
+        fault.happen(this);
+        for (Load load : loads) {
+          load.awaitAllKeys();
+        }
+        times++;
+      } while (loads.stream().mapToLong(Load::calls).sum() < CALLS);
+      report(name + ", " + times + " times", loads, from, System.nanoTime());
       requirement.accept(loads);
     } catch (Exception | AssertionError e) {
       printLogs();
@@ -173,10 +185,14 @@ final class Cluster implements AutoCloseable {
               .formatted(
                   load.kind(), millis(outage), millis(to - from), calls.calls(), load.failures()));
     }
-    System.out.println(line);
     History all = History.of(history, Load.KEYS.size());
+    line.add("%,d calls so far".formatted(all.calls()));
+    if (IS_LONG) {
+      TestOutput.show(line.toString());
+    }
+    System.out.println(line);
     assertThat(all.faults()).isEmpty();
-    assertThat(all.calls()).isGreaterThan(MIN_CALLS);
+    assertThat(all.calls()).isGreaterThanOrEqualTo(CALLS);
   }
 
   private static long millis(long nanos) {

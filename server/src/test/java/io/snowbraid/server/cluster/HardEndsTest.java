@@ -1,7 +1,5 @@
 package io.snowbraid.server.cluster;
 
-import io.snowbraid.keyed.KeyedSettings;
-import io.snowbraid.server.IdServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,7 +21,7 @@ class HardEndsTest {
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
-    cluster = new Cluster(directory, KeyedSettings.DEFAULT.lease(), IdServer.DEFAULT_KEYED_WAIT);
+    cluster = new Cluster(directory);
   }
 
   @AfterAll

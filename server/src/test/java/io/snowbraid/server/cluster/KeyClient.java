@@ -19,12 +19,25 @@ interface KeyClient extends AutoCloseable {
         return new LettuceKeys(ports);
       }
     },
-    REDIS_CLI(2, 12) {
+    REDIS_PY(2, 12) {
       @Override
       KeyClient open(List<Integer> ports) {
-        return new CommandLineKeys(ports);
+        return new ProcessKeys(ports, "/usr/bin/python3", "-c", PYTHON);
       }
     };
+
+    /** Needs Debian's {@code python3-redis}. */
+    private static final String PYTHON =
+        """
+        import sys
+        from redis.cluster import RedisCluster
+        client = RedisCluster("127.0.0.1", int(sys.argv[1]))
+        for line in sys.stdin:
+            try:
+                print(client.execute_command(*line.split()), flush=True)
+            except Exception as e:
+                print(type(e).__name__, e, flush=True)
+        """;
 
     /** How many threads call. */
     final int threads;

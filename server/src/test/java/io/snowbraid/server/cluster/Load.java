@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ final class Load implements AutoCloseable {
   private final List<CallLog> logs = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicLongArray latest = new AtomicLongArray(KEYS.size());
+  private final LongAdder calls = new LongAdder();
   private final Map<String, Integer> failures = new ConcurrentHashMap<>();
   private volatile boolean isEnding;
 
@@ -60,7 +62,9 @@ final class Load implements AutoCloseable {
     try {
       while (!isEnding) {
         take(log, ThreadLocalRandom.current());
-        TimeUnit.MILLISECONDS.sleep(1);
+        if (!Cluster.IS_LONG) {
+          TimeUnit.MILLISECONDS.sleep(1);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -76,6 +80,7 @@ final class Load implements AutoCloseable {
       long end = System.nanoTime();
       log.add(key, new Call(begin, end, last, count));
       latest.accumulateAndGet(key, end, Math::max);
+      calls.increment();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) { // a call that failed; it may be so
@@ -105,6 +110,11 @@ final class Load implements AutoCloseable {
 
   KeyClient.Kind kind() {
     return kind;
+  }
+
+  /** Returns how many calls got numbers. */
+  long calls() {
+    return calls.sum();
   }
 
   /** Returns how many calls have failed, and why. */

@@ -26,20 +26,17 @@ final class NumberServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Path directory;
-  private final Duration lease;
-  private final Duration keyedWait;
+  private final List<String> options;
   private final FakeClock clock;
   private final int port = FreePort.find();
   private final Link store;
   private final Optional<Link> clients;
   private Process process;
 
-  private NumberServer(
-      int storePort, Path directory, Duration lease, Duration keyedWait, boolean isLinked)
+  private NumberServer(int storePort, Path directory, List<String> options, boolean isLinked)
       throws IOException {
     this.directory = Files.createDirectories(directory);
-    this.lease = lease;
-    this.keyedWait = keyedWait;
+    this.options = options;
     this.clock = new FakeClock(directory.resolve("clock"));
     this.store = new Link(storePort);
     this.clients = isLinked ? Optional.of(new Link(port)) : Optional.empty();
@@ -47,15 +44,15 @@ final class NumberServer implements AutoCloseable {
   }
 
   /** Starts a server that clients reach directly. */
-  static NumberServer direct(int storePort, Path directory, Duration lease, Duration keyedWait)
+  static NumberServer direct(int storePort, Path directory, List<String> options)
       throws IOException {
-    return new NumberServer(storePort, directory, lease, keyedWait, false);
+    return new NumberServer(storePort, directory, options, false);
   }
 
   /** Starts a server that clients reach by a link. */
-  static NumberServer linked(int storePort, Path directory, Duration lease, Duration keyedWait)
+  static NumberServer linked(int storePort, Path directory, List<String> options)
       throws IOException {
-    return new NumberServer(storePort, directory, lease, keyedWait, true);
+    return new NumberServer(storePort, directory, options, true);
   }
 
   /** Returns where clients reach it. */
@@ -86,11 +83,8 @@ final class NumberServer implements AutoCloseable {
             "--port",
             Integer.toString(port),
             "--announce",
-            "127.0.0.1:" + port(),
-            "--keyed-lease",
-            lease.toSeconds() + "s",
-            "--keyed-wait",
-            keyedWait.toSeconds() + "s");
+            "127.0.0.1:" + port());
+    builder.command().addAll(options);
     builder.environment().putAll(clock.environment());
     builder
         .redirectErrorStream(true)

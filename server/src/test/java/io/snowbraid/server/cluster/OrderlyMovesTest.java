@@ -1,8 +1,6 @@
 package io.snowbraid.server.cluster;
 
-import io.snowbraid.keyed.KeyedSettings;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,8 +21,7 @@ class OrderlyMovesTest {
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
-    Duration lease = KeyedSettings.DEFAULT.lease(); // a busy machine may do nothing for a short one
-    cluster = new Cluster(directory, lease, Duration.ofSeconds(30));
+    cluster = new Cluster(directory, "--keyed-wait=30s");
   }
 
   @AfterAll
@@ -47,15 +44,6 @@ class OrderlyMovesTest {
 
   @Test
   void rollingRestartCostsNoCall() throws Exception {
-    cluster.sufferWithoutFailure(
-        "rolling restart",
-        all -> {
-          for (NumberServer server : all.servers()) {
-            server.end();
-            server.start();
-            server.awaitReady();
-            server.awaitShare(all.servers().size());
-          }
-        });
+    cluster.sufferWithoutFailure("rolling restart", Cluster::restartEach);
   }
 }
