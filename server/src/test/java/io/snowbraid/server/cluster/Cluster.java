@@ -30,11 +30,14 @@ final class Cluster implements AutoCloseable {
 
   private static final int SERVERS = 3;
 
-  /** How many calls clients make per fault, which is repeated until then. */
-  private static final int CALLS = Integer.getInteger("calls", 1_000);
+  /** How many calls clients make at least while they suffer a fault. */
+  private static final long CALLS = Long.getLong("calls", 1_000);
 
   /** Whether millions of calls are wanted: without pauses, on servers with default settings. */
   static final boolean IS_LONG = System.getProperty("calls") != null;
+
+  /** How many times a fault happens. */
+  private static final int TIMES = IS_LONG ? 3 : 1;
 
   private final Path directory;
   private final List<String> options;
@@ -148,15 +151,16 @@ final class Cluster implements AutoCloseable {
         loads.add(Load.start(kind, servers().stream().map(NumberServer::port).toList()));
       }
       long from = System.nanoTime();
-      int times = 0;
-      do {
+      for (int i = 1; i <= TIMES; i++) {
         fault.happen(this);
         for (Load load : loads) {
           load.awaitAllKeys();
         }
-        times++;
-      } while (loads.stream().mapToLong(Load::calls).sum() < CALLS);
-      report(name + ", " + times + " times", loads, from, System.nanoTime());
+        while (loads.stream().mapToLong(Load::calls).sum() < i * CALLS / TIMES) {
+          TimeUnit.MILLISECONDS.sleep(10);
+        }
+      }
+      report(name, loads, from, System.nanoTime());
       requirement.accept(loads);
     } catch (Exception | AssertionError e) {
       printLogs();

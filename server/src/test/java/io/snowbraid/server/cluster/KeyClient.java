@@ -31,12 +31,13 @@ interface KeyClient extends AutoCloseable {
         """
         import sys
         from redis.cluster import RedisCluster
-        client = RedisCluster("127.0.0.1", int(sys.argv[1]))
+        client = None
         for line in sys.stdin:
             try:
+                client = client or RedisCluster("127.0.0.1", int(sys.argv[1]))
                 print(client.execute_command(*line.split()), flush=True)
             except Exception as e:
-                print(type(e).__name__, e, flush=True)
+                print(repr(e), flush=True)
         """;
 
     /** How many threads call. */

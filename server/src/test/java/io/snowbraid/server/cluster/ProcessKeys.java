@@ -28,9 +28,9 @@ final class ProcessKeys implements KeyClient {
       complete.add(ports.get(started.getAndIncrement() % ports.size()).toString());
       process = new ClientProcess(complete);
     }
-    long last = process.take(key, count); // another one is started after a failure
+    String answer = process.ask("INCRBY " + key + " " + count); // if none, another is started
     idle.add(process);
-    return last;
+    return Long.parseLong(answer);
   }
 
   @Override
