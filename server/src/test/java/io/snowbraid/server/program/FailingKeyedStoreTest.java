@@ -113,7 +113,7 @@ class FailingKeyedStoreTest {
   void callsAreRefusedWhileTheStoreFails() throws Exception {
     fault =
         () -> {
-          throw new NoClassDefFoundError("Driver"); // whatever it is, it is tried again
+          throw new NoClassDefFoundError("Driver, url=db"); // whatever it is, it is tried again
         };
     CapturedLog log = new CapturedLog();
     keyed.join("127.0.0.1:7878");
@@ -122,7 +122,8 @@ class FailingKeyedStoreTest {
     try (RespClient client = fixture.connect()) {
       assertThat(client.ask("INCR a"))
           .matches("-CLUSTERDOWN Hash slot \\d+ not served; try again later, and see the log.*");
-      assertThat(client.ask("INFO keyed")).contains("keyed_store_failure:").contains("Driver");
+      assertThat(client.ask("INFO keyed")) // redis-py takes "a, b=c" for a malformed map
+          .containsPattern("keyed_store_failure:.*Driver; url=db");
       assertThat(client.ask("GETID")).startsWith(":");
       use();
       assertThat(untilServed(client)).startsWith(":");

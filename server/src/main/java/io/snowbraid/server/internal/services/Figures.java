@@ -291,7 +291,9 @@ public final class Figures {
     values.put("Keyed.keyed_lease_remaining_ms", status.leaseRemaining());
     values.put("Keyed.keyed_waits", statistics.keyWaits());
     values.put("Keyed.keyed_redirections", statistics.redirected());
-    values.put("Keyed.keyed_store_failure", ErrorText.line(status.storeFailure().orElse("")));
+    // redis-py cannot parse an INFO value that has both a comma and an equals sign
+    String failure = status.storeFailure().orElse("").replace(',', ';');
+    values.put("Keyed.keyed_store_failure", ErrorText.line(failure));
     values.put("keyed_store_failing", status.storeFailure().isPresent());
     values.put("keys_ready", isPermitted(status));
   }
