@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,19 +36,9 @@ class ClusterClientsTest {
   @BeforeEach
   void start() throws Exception {
     String url = "jdbc:h2:" + directory.resolve("ids");
-    first = start(url);
-    second = start(url);
+    first = KeyServer.start(Store.database(url, "sa", ""));
+    second = KeyServer.start(Store.database(url, "sa", ""));
     awaitBalance();
-  }
-
-  /**
-   * The lease is shorter than usual, because servers look that often whether others have come, but
-   * longer than a slow machine stops a thread.
-   */
-  private static KeyServer start(String url) throws InterruptedException {
-    KeyedSettings settings =
-        KeyedSettings.DEFAULT.withLease(Duration.ofSeconds(6), Duration.ofSeconds(2));
-    return KeyServer.start(Store.database(url, "sa", ""), settings, server -> server);
   }
 
   @AfterEach
