@@ -1,9 +1,8 @@
 package io.snowbraid.server;
 
-import io.snowbraid.keyed.KeyedSettings;
-import io.snowbraid.layout.Layout;
-import io.snowbraid.server.program.HttpOptions;
+import io.snowbraid.server.program.LineSettings;
 import io.snowbraid.server.program.RunningServer;
+import io.snowbraid.server.program.Settings;
 import io.snowbraid.server.program.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -24,15 +23,18 @@ public final class KeyServer implements AutoCloseable {
 
   public static KeyServer start(Store store, UnaryOperator<IdServer.Builder> settings)
       throws InterruptedException {
-    return start(store, KeyedSettings.DEFAULT, settings);
+    return start(store, settings, LineSettings.of());
   }
 
-  public static KeyServer start(
-      Store store, KeyedSettings keyed, UnaryOperator<IdServer.Builder> settings)
+  static KeyServer start(Store store, String... arguments) throws InterruptedException {
+    return start(store, settings -> settings, LineSettings.of(arguments));
+  }
+
+  private static KeyServer start(
+      Store store, UnaryOperator<IdServer.Builder> builder, Settings settings)
       throws InterruptedException {
-    IdServer.Builder builder = settings.apply(IdServer.builder().port(0).threads(1));
     RunningServer running =
-        RunningServer.start(store, Layout.DEFAULT, builder, new HttpOptions(), keyed, null);
+        RunningServer.start(store, builder.apply(IdServer.builder().port(0).threads(1)), settings);
     running.awaitSlots();
     return new KeyServer(running);
   }

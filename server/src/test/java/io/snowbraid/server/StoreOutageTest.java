@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Snowflake;
-import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.server.program.HttpOptions;
+import io.snowbraid.server.program.LineSettings;
 import io.snowbraid.server.program.RunningServer;
 import io.snowbraid.server.program.ServerLaunch;
 import io.snowbraid.server.program.Store;
@@ -56,7 +55,7 @@ class StoreOutageTest {
         () -> Store.database(url, null, null),
         store ->
             RunningServer.start(
-                store, Layout.DEFAULT, IdServer.builder().port(0), new HttpOptions(), null, null));
+                store, IdServer.builder().port(0), LineSettings.of("--keyed=false")));
   }
 
   private static CompletableFuture<RunningServer> start(ServerLaunch launch) {

@@ -8,12 +8,17 @@ import io.snowbraid.keyed.KeyedNode;
 import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.layout.Layout;
+import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.internal.services.BuildInfo;
 import io.snowbraid.server.internal.services.ClockWarnings;
 import io.snowbraid.server.internal.services.Endpoint;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,29 +31,47 @@ public final class RunningServer implements AutoCloseable {
 
   private static final Duration MAX_WAIT_FOR_SLOTS = Duration.ofSeconds(5);
 
-  private final Store store;
+  /** The margin is this part of the lease. */
+  private static final int MARGINS_PER_LEASE = 5;
+
   private final Snowflake ids;
-  private final SegmentGenerators segments;
-  private final HttpOptions http;
   private final IdServer server;
   private final @Nullable KeyedNode keyed;
   private final String announced;
 
+  /** What ends after the server, in this order. */
+  private final Deque<Runnable> ends;
+
   private RunningServer(
-      Store store,
-      Snowflake ids,
-      SegmentGenerators segments,
-      HttpOptions http,
-      IdServer server,
-      @Nullable KeyedNode keyed,
-      String announced) {
-    this.store = store;
-    this.ids = ids;
-    this.segments = segments;
-    this.http = http;
-    this.server = server;
-    this.keyed = keyed;
-    this.announced = announced;
+      Store opened, IdServer.Builder builder, Settings settings, Deque<Runnable> ends) {
+    this.ends = ends;
+    HttpOptions http = new HttpOptions(settings);
+    Store store = http.tags().applyTo(opened);
+    Layout layout = Layout.parse(settings.get("layout"));
+    ids =
+        Snowflake.builder()
+            .layout(layout)
+            .worker(store.workers())
+            .listener(new ClockWarnings())
+            .build();
+    ends.push(ids::close);
+    SegmentGenerators segments = SegmentGenerators.builder().source(store.segments()).build();
+    ends.push(segments::close);
+    Optional<RegionSynchronizer> regions = http.tags().start(segments);
+    regions.ifPresent(started -> ends.push(started::close));
+    http.open(store, regions).ifPresent(builder::http);
+    keyed = settings.is("keyed") ? KeyedNode.create(store.keyed(), keyed(settings)) : null;
+    if (keyed != null) {
+      builder.keyed(keyed);
+    }
+    IdBlocks blocks = IdBlocks.open(store.workers(), layout);
+    server = builder.ids(ids).segments(segments).blocks(blocks).build();
+    server.start();
+    Endpoint endpoint = announced(settings);
+    announced = (endpoint == null ? AnnouncedAddress.of(server.address()) : endpoint).toString();
+    if (keyed != null) { // only now, because the system may have chosen the port
+      keyed.join(announced);
+    }
   }
 
   /**
@@ -56,47 +79,29 @@ public final class RunningServer implements AutoCloseable {
    *
    * @param store closed by this, also if it fails
    * @param builder has what needs no store
-   * @param keyed the settings of numbers per key; null if none are served
-   * @param announced where clients are told to reach this server; null for where it listens
    */
-  public static RunningServer start(
-      Store store,
-      Layout layout,
-      IdServer.Builder builder,
-      HttpOptions http,
-      @Nullable KeyedSettings keyed,
-      @Nullable Endpoint announced) {
-    Snowflake ids = null;
-    SegmentGenerators segments = null;
-    boolean isRunning = false;
+  public static RunningServer start(Store store, IdServer.Builder builder, Settings settings) {
+    Deque<Runnable> ends = new ArrayDeque<>(List.of(store::close));
     try {
-      ids =
-          Snowflake.builder()
-              .layout(layout)
-              .worker(store.workers())
-              .listener(new ClockWarnings())
-              .build();
-      segments = SegmentGenerators.builder().source(store.segments()).build();
-      http.open(store, segments).ifPresent(builder::http);
-      KeyedNode node = keyed == null ? null : KeyedNode.create(store.keyed(), keyed);
-      if (node != null) {
-        builder.keyed(node);
-      }
-      IdBlocks blocks = IdBlocks.open(store.workers(), layout);
-      IdServer server = builder.ids(ids).segments(segments).blocks(blocks).build();
-      server.start();
-      isRunning = true;
-      Endpoint reached = announced == null ? AnnouncedAddress.of(server.address()) : announced;
-      if (node != null) { // only now, because the system may have chosen the port
-        node.join(reached.toString());
-      }
-      return new RunningServer(store, ids, segments, http, server, node, reached.toString());
-    } finally {
-      if (!isRunning) {
-        http.close();
-        closeAll(segments, ids, store);
-      }
+      return new RunningServer(store, builder, settings, ends);
+    } catch (Throwable e) {
+      ends.forEach(Runnable::run);
+      throw e;
     }
+  }
+
+  static KeyedSettings keyed(Settings settings) {
+    Duration lease = settings.get("keyed-lease");
+    return KeyedSettings.DEFAULT
+        .withLease(lease, lease.dividedBy(MARGINS_PER_LEASE))
+        .withMaxKeys(settings.get("max-keys"))
+        .withMaxCount(settings.get("max-count"));
+  }
+
+  /** Returns where clients are told to reach this server; null for where it listens. */
+  static @Nullable Endpoint announced(Settings settings) {
+    String announce = settings.get("announce");
+    return announce == null ? null : Endpoint.parse(announce);
   }
 
   /**
@@ -105,17 +110,14 @@ public final class RunningServer implements AutoCloseable {
    * @param storeName a name of the store, without secrets
    */
   String describe(String storeName) {
-    return "version="
-        + BuildInfo.version()
-        + ", address="
-        + NetUtil.toSocketAddressString(server.address())
-        + ", store="
-        + storeName
-        + ", worker="
-        + ids.workerId()
-        + ", layout="
-        + ids.layout()
-        + (keyed == null ? "" : ", announced=" + announced);
+    return "version=%s, address=%s, store=%s, worker=%d, layout=%s%s"
+        .formatted(
+            BuildInfo.version(),
+            NetUtil.toSocketAddressString(server.address()),
+            storeName,
+            ids.workerId(),
+            ids.layout(),
+            keyed == null ? "" : ", announced=" + announced);
   }
 
   /** Waits, not for long, until clients can ask for numbers per key. */
@@ -167,18 +169,6 @@ public final class RunningServer implements AutoCloseable {
       keyed.close(max.multipliedBy(3).dividedBy(5));
     }
     server.close();
-    http.close();
-    closeAll(segments, ids, store);
-  }
-
-  private static void closeAll(
-      @Nullable SegmentGenerators segments, @Nullable Snowflake ids, Store store) {
-    if (segments != null) {
-      segments.close();
-    }
-    if (ids != null) {
-      ids.close();
-    }
-    store.close();
+    ends.forEach(Runnable::run);
   }
 }

@@ -10,31 +10,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The settings of who may have ids, and how connections are encrypted. */
 final class SecurityOptions {
 
-  @Option(
-      names = "--users",
-      description = "The file of users with the hashes of their secrets; see new-secret.")
-  private @Nullable Path users;
+  private final @Nullable Path users;
+  private final @Nullable Path certificate;
+  private final @Nullable Path key;
+  private final boolean unprotected;
 
-  @Option(
-      names = "--tls-certificate",
-      description = "The PEM file of the certificate, followed by those that signed it.")
-  private @Nullable Path certificate;
-
-  @Option(
-      names = "--tls-key",
-      description = "The PEM file of the certificate's key in PKCS #8, without a password.")
-  private @Nullable Path key;
-
-  @Option(
-      names = "--unprotected",
-      arity = "0..1",
-      description = "Listen elsewhere than on the loopback without users or TLS.")
-  private boolean unprotected;
+  SecurityOptions(Settings settings) {
+    this.users = settings.get("users");
+    this.certificate = settings.get("tls-certificate");
+    this.key = settings.get("tls-key");
+    this.unprotected = settings.is("unprotected");
+  }
 
   Users users() {
     return users == null ? Users.NONE : Users.read(users);
@@ -71,14 +61,6 @@ final class SecurityOptions {
     if (encryption != null) {
       server.replaceTls(encryption);
     }
-  }
-
-  boolean hasUsers() {
-    return users != null;
-  }
-
-  boolean areConnectionsEncrypted() {
-    return certificate != null;
   }
 
   /** Sets all of them, and checks that an address may be used. */

@@ -2,6 +2,7 @@ package io.snowbraid.server.program;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.netty.util.NetUtil;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.layout.Layout;
@@ -9,24 +10,18 @@ import io.snowbraid.server.IdServer;
 import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.services.BuildInfo;
 import io.snowbraid.server.internal.services.HeapShare;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.net.InetAddress;
-import java.nio.file.Path;
+import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.RunLast;
-import picocli.CommandLine.Spec;
 
 /**
  * The command that runs a server, for {@code java -jar}. Not for applications, which use {@link
@@ -45,62 +40,13 @@ import picocli.CommandLine.Spec;
     usageHelpWidth = 100)
 public final class ServerCommand implements Callable<Integer> {
 
+  private static final String DEFAULT_HOST = "127.0.0.1";
+
+  private final Settings settings;
   private final Terminal terminal;
 
-  @Spec private CommandSpec spec;
-  private boolean isPasswordOnLine;
-
-  @Option(names = "--check", description = "Check the settings and reach the store, and end.")
-  private boolean isCheck;
-
-  @Option(
-      names = "--config",
-      description = "A file of properties with further settings, such as port=7878.")
-  private @Nullable Path config;
-
-  @Option(names = "--port", description = "The port; 0 for any that is free.")
-  @Range(min = "0", max = "65535")
-  private int port = IdServer.DEFAULT_PORT;
-
-  @Option(names = "--bind", defaultValue = "127.0.0.1", description = "The address to listen on.")
-  private InetAddress bind;
-
-  @Option(
-      names = "--threads",
-      description = "How many threads serve connections (default: half of the processors).")
-  @Range(min = "1")
-  private @Nullable Integer threads;
-
-  @Option(
-      names = "--layout",
-      defaultValue = "DEFAULT",
-      description =
-          "The layout of ids: its text form, or DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED,"
-              + " DECIMAL or JAVASCRIPT, in any case.")
-  private String layout;
-
-  @Mixin private final StoreOptions store = new StoreOptions();
-  @Mixin private final SecurityOptions security = new SecurityOptions();
-
-  @Option(
-      names = "--log-format",
-      defaultValue = "text",
-      description = "How lines of the log are written, which go to the standard error output.")
-  private LogFormat logFormat;
-
-  @Mixin private final HttpOptions http = new HttpOptions();
-  @Mixin private final KeyedOptions keyed = new KeyedOptions();
-  @Mixin private final LimitOptions limitOptions = new LimitOptions();
-
-  @Option(
-      names = "--shutdown-timeout",
-      defaultValue = "25s",
-      description =
-          "How long the end may take after SIGTERM. Slots that were not handed over by then are"
-              + " taken as from a server that was killed.")
-  private Duration shutdownTimeout;
-
-  private ServerCommand(Terminal terminal) {
+  private ServerCommand(Settings settings, Terminal terminal) {
+    this.settings = settings;
     this.terminal = terminal;
   }
 
@@ -110,8 +56,19 @@ public final class ServerCommand implements Callable<Integer> {
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    ProcessStart.setDefaults();
+    // these are read only once
+    setDefault("java.util.logging.manager", ProcessLog.LastingManager.class.getName());
+    setDefault("jdk.tls.rejectClientInitiatedRenegotiation", "true"); // costs servers more
+    setDefault("jdk.tls.namedGroups", "x25519,secp256r1,secp384r1"); // others cost servers more
+    setDefault("io.netty.jfr.enabled", "false"); // else the first connection waits for the recorder
     System.exit(run(Terminal.ofProcess(), System.getenv(), arguments));
+  }
+
+  /** Sets a system property, unless the user has. */
+  private static void setDefault(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
   }
 
   /**
@@ -122,100 +79,125 @@ public final class ServerCommand implements Callable<Integer> {
    * @return the exit code: 0, 1 if it has failed, or 2 if a setting is wrong
    */
   public static int run(Terminal terminal, Map<String, String> environment, String... arguments) {
-    ServerCommand command = new ServerCommand(terminal);
-    CommandLine line = command.commandLine();
+    Settings settings = new Settings();
+    CommandSpec command = CommandSpec.forAnnotatedObject(new ServerCommand(settings, terminal));
+    CommandLine line =
+        settings
+            .commandLine(command.version("snowbraid-server " + BuildInfo.version()))
+            .addSubcommand(new NewSecretCommand(terminal))
+            .addSubcommand(new AcceptMoveCommand(terminal))
+            .setOut(new PrintWriter(terminal.out(), true, UTF_8))
+            .setErr(new PrintWriter(terminal.err(), true, UTF_8))
+            .setParameterExceptionHandler(
+                (rejection, rejected) -> {
+                  terminal.err().println(Settings.explain(rejection));
+                  return ExitCode.USAGE;
+                })
+            .setExecutionExceptionHandler(
+                (failure, failed, parsed) -> {
+                  explain(terminal, failure);
+                  return ExitCode.SOFTWARE;
+                });
     return line.setExecutionStrategy(
             parsed -> {
               if (!parsed.hasSubcommand()
                   && !parsed.isUsageHelpRequested()
                   && !parsed.isVersionHelpRequested()) {
-                command.isPasswordOnLine = parsed.hasMatchedOption("--store-password");
-                Settings.complete(parsed, Settings.read(line, environment, command.config));
+                settings.complete(parsed, environment);
               }
               return new RunLast().execute(line.getParseResult());
             })
         .execute(arguments);
   }
 
-  /** Returns all options, without those of subcommands. */
-  static List<OptionSpec> options() {
-    return new ServerCommand(Terminal.ofProcess()).commandLine().getCommandSpec().options();
-  }
-
-  private CommandLine commandLine() {
-    CommandLine line =
-        Settings.commandLine(this)
-            .addSubcommand(new NewSecretCommand(terminal))
-            .addSubcommand(new AcceptMoveCommand(terminal))
-            .setOut(new PrintWriter(terminal.out(), true, UTF_8))
-            .setErr(new PrintWriter(terminal.err(), true, UTF_8))
-            .setParameterExceptionHandler(
-                (rejection, arguments) -> {
-                  terminal.err().println(Settings.explain(rejection));
-                  return spec.exitCodeOnInvalidInput();
-                })
-            .setExecutionExceptionHandler(
-                (failure, command, parsed) -> {
-                  explain(terminal, failure);
-                  return spec.exitCodeOnExecutionException();
-                });
-    line.getCommandSpec().version("snowbraid-server " + BuildInfo.version());
-    return line;
-  }
-
   @Override
   public Integer call() throws InterruptedException {
-    store.readPassword(isPasswordOnLine, terminal);
-    Layout ids = Layout.parse(layout);
-    IdServer.Builder server = server();
-    if (isCheck) {
+    StoreOptions store = new StoreOptions(settings, terminal);
+    SecurityOptions security = new SecurityOptions(settings);
+    IdServer.Builder server = server(security);
+    if (settings.is("check")) {
       store.requireReachable();
       terminal.out().println("the settings are valid");
       return 0;
     }
-    ProcessLog.format(logFormat);
+    LogFormat format = settings.get("log-format");
+    ProcessLog.format(format);
     store.warnOfVisiblePassword();
     ServerLaunch launch =
-        new ServerLaunch(
-            () -> http.applyTo(store.open(), security.hasUsers()),
-            opened ->
-                RunningServer.start(
-                    opened, ids, server, http, keyed.settings(), keyed.announced()));
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> launch.close(shutdownTimeout)));
+        new ServerLaunch(store::open, opened -> RunningServer.start(opened, server, settings));
+    Duration timeout = settings.get("shutdown-timeout");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> launch.close(timeout)));
     RunningServer running = launch.start();
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));
       ReloadedFiles.start(security, running.server());
       running.awaitSlots(); // so that clients which wait for the announcement find them
-      announce(running.server(), new Announcement(security.areConnectionsEncrypted()));
+      boolean isEncrypted = settings.has("tls-certificate");
+      print(format, redis(running.server().address(), isEncrypted));
+      running.server().httpAddress().ifPresent(at -> print(format, http(at, isEncrypted)));
     }
     new CountDownLatch(1).await(); // until a signal ends the process
     return 0;
   }
 
   /** Checks all that can be checked without the store. */
-  private IdServer.Builder server() {
-    store.check();
-    ServerLimits limits = limitOptions.limits();
+  private IdServer.Builder server(SecurityOptions security) {
+    Layout.parse(settings.get("layout"));
+    InetAddress bind = settings.get("bind");
+    ServerLimits limits = limits(settings);
     IdServer.Builder server =
-        IdServer.builder().bind(bind).port(port).limits(limits).keyedWait(keyed.maxWait());
-    if (threads != null) {
-      server.threads(threads);
+        IdServer.builder()
+            .bind(bind)
+            .port(settings.get("port"))
+            .limits(limits)
+            .keyedWait(settings.get("keyed-wait"));
+    if (settings.has("threads")) {
+      server.threads(settings.get("threads"));
     }
     security.applyTo(server, bind);
-    http.check(port, store.isDatabase(), keyed.isOn());
-    keyed.check();
-    HeapShare.require(Runtime.getRuntime().maxMemory(), limits, keyed.maxKeys());
+    new HttpOptions(settings);
+    RunningServer.announced(settings);
+    int maxKeys = settings.is("keyed") ? RunningServer.keyed(settings).maxKeys() : 0;
+    HeapShare.require(Runtime.getRuntime().maxMemory(), limits, maxKeys);
     return server;
   }
 
-  private void announce(IdServer server, Announcement announcement) {
-    PrintStream out = terminal.out();
-    out.println(logFormat.announcement(announcement.ofRedis(server.address())));
-    server
-        .httpAddress()
-        .map(address -> logFormat.announcement(announcement.ofHttp(address)))
-        .ifPresent(out::println);
+  static ServerLimits limits(Settings settings) {
+    return new ServerLimits(
+        settings.get("max-connections"),
+        settings.get("max-request-bytes"),
+        settings.get("max-arguments"),
+        settings.get("max-ids"),
+        settings.get("max-unsent-bytes"),
+        settings.get("stall-timeout"),
+        settings.get("idle-timeout"));
+  }
+
+  private void print(LogFormat format, String announcement) {
+    terminal.out().println(format.announcement(announcement));
+  }
+
+  /** Says where the server is, and how to try it on the same machine. */
+  static String redis(InetSocketAddress address, boolean isEncrypted) {
+    String host = host(address.getAddress());
+    return "Snowbraid issues ids on %s%ntry: redis-cli %s-p %d%s GETID"
+        .formatted(
+            NetUtil.toSocketAddressString(address),
+            host.equals(DEFAULT_HOST) ? "" : "-h " + host + " ",
+            address.getPort(),
+            isEncrypted ? " --tls" : "");
+  }
+
+  static String http(InetSocketAddress address, boolean isEncrypted) {
+    return "and by HTTP: curl %s://%s/ids"
+        .formatted(
+            isEncrypted ? "https" : "http",
+            NetUtil.toSocketAddressString(host(address.getAddress()), address.getPort()));
+  }
+
+  /** Returns a host that clients can reach; the address of all interfaces is none. */
+  private static String host(InetAddress address) {
+    return address.isAnyLocalAddress() ? DEFAULT_HOST : NetUtil.toAddressString(address);
   }
 
   /** Prints a failure; without a stack trace if the user can fix the cause. */

@@ -27,9 +27,11 @@ public final class ServerLaunch implements AutoCloseable {
   /** How long the end waits for an attempt that is under way. */
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
   private final Supplier<Store> store;
   private final Function<Store, RunningServer> starter;
-  private final Attempts attempts;
+  private final Duration firstPause;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
   private volatile @Nullable RunningServer running;
@@ -41,11 +43,12 @@ public final class ServerLaunch implements AutoCloseable {
    * @param starter starts a server on the store, which it closes if it fails
    */
   public ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter) {
-    this(store, starter, Attempts.USUAL);
+    this(store, starter, Duration.ofSeconds(1));
   }
 
-  ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter, Attempts attempts) {
-    this.attempts = attempts;
+  /** Creates a launch whose pauses begin with another one. */
+  ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter, Duration firstPause) {
+    this.firstPause = firstPause;
     this.store = store;
     this.starter = starter;
   }
@@ -57,21 +60,27 @@ public final class ServerLaunch implements AutoCloseable {
    */
   public @Nullable RunningServer start() throws InterruptedException {
     try {
-      attempts.repeat(ended, this::attempt);
+      Duration pause = firstPause;
+      while (ended.getCount() > 0 && running == null) {
+        try {
+          running = tryOnce(store.get());
+        } catch (StoreUnreachableException e) {
+          ProcessLog.warn(
+              "server cannot start yet: %s; trying again in %s"
+                  .formatted(explain(e), Durations.text(pause)));
+          ended.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+          pause = next(pause);
+        }
+      }
       return running;
     } finally {
       started.countDown();
     }
   }
 
-  private boolean attempt(Duration pause) {
-    try {
-      running = tryOnce(store.get());
-      return true;
-    } catch (StoreUnreachableException e) {
-      report(e, pause);
-      return false;
-    }
+  /** Returns the pause after another one: twice as long, up to a limit. */
+  static Duration next(Duration pause) {
+    return Durations.min(pause.multipliedBy(2), LONGEST_PAUSE);
   }
 
   /** A store that several servers share may have a worker later, or fail only now. */
@@ -90,14 +99,6 @@ public final class ServerLaunch implements AutoCloseable {
   private static boolean isRejection(RuntimeException failure) {
     return failure instanceof SegmentRejectedException
         || failure instanceof MissingSegmentTableException;
-  }
-
-  private void report(RuntimeException failure, Duration pause) {
-    ProcessLog.warn(
-        "server cannot start yet: "
-            + explain(failure)
-            + "; trying again in "
-            + Durations.text(pause));
   }
 
   /** Returns why something has failed, in one line without secrets. */

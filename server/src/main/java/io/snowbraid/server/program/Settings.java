@@ -3,9 +3,10 @@ package io.snowbraid.server.program;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.jdbc.internal.NearestName;
+import io.snowbraid.server.http.Capability;
 import java.io.IOException;
 import java.io.Reader;
-import java.lang.reflect.Field;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -14,8 +15,11 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,6 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -37,15 +42,89 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * setting counts. What is {@code --idle-timeout} on the line is {@code
  * SNOWBRAID_SERVER_IDLE_TIMEOUT} in the environment, and {@code idle-timeout} in the file.
  */
-final class Settings {
+public final class Settings {
+
+  /** What store-password is if the line has its name alone; no argument can contain it. */
+  static final String ASK = "\0";
+
+  /** Each setting with its type, its default, its range and its description. */
+  private static final String TABLE =
+      """
+      check | boolean | false | | Check the settings and reach the store, and end.
+      config | path | | | A file of properties with further settings, such as port=7878.
+      port | int | 7878 | 0..65535 | The port; 0 for any that is free.
+      bind | address | 127.0.0.1 | | The address to listen on.
+      threads | int | | 1.. | How many threads serve connections (default: half of the processors).
+      layout | text | DEFAULT | | The layout of ids: its text form, or DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED, DECIMAL or JAVASCRIPT, in any case.
+      data | path | | | Where workers, tags and keys are kept if there is no store (default: snowbraid-data).
+      store | text | | | The JDBC URL of a database with workers, tags and keys, which several servers may share.
+      store-user | text | | | The user of the database.
+      store-password | password | | | The password of the database; prompted for if it has no value, and read from SNOWBRAID_STORE_PASSWORD, too.
+      users | path | | | The file of users with the hashes of their secrets; see new-secret.
+      tls-certificate | path | | | The PEM file of the certificate, followed by those that signed it.
+      tls-key | path | | | The PEM file of the certificate's key in PKCS #8, without a password.
+      unprotected | boolean | false | | Listen elsewhere than on the loopback without users or TLS.
+      log-format | log format | text | | How lines of the log are written, which go to the standard error output.
+      http-port | int | | 0..65535 | The port of HTTP, 0 for any that is free; no HTTP unless set.
+      open-metrics | boolean | false | | Show metrics without a login although there are users.
+      ready-when | capability, | ids | | What has to be there for /health/ready to say UP: ids, tags or keys, several with commas.
+      leaf | boolean | false | | Serve the endpoints of Leaf.
+      tinyid | boolean | false | | Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.
+      camellia | boolean | false | | Serve the endpoints of Camellia for segment, strict and snowflake ids.
+      camellia-step | int | | 1..20000 | A request of Camellia's gets at most 5 times as many numbers (default: 1000).
+      segment-table | table owner | snowbraid | | Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; all but the first need store.
+      region-bits | int | 0 | | Bits of the region in numbers from the table of Camellia, 0 to 16.
+      region-id | int | 0 | | This region, from 0 on.
+      region-shift | int | 0 | | Bits of the number below the region, 0 to 32.
+      tinyid-masters | int | 1 | | How many databases of Tinyid there are; rows with another delta are rejected unless it is 1.
+      tinyid-remainder | int | 0 | | The remainder of all rows in the table of Tinyid.
+      tag-creation | boolean | | | Let a request for an unknown tag create it (default: true without users, and where clients of Leaf or Camellia are served; otherwise false). NEWTAG creates one in any case.
+      max-tags | int | 100000 | 1.. | How many tags there may be before a server creates no more.
+      region-urls | url, | | | URLs of the servers of all regions, this one too, whose tags are kept near each other.
+      region-interval | duration | 1d | 1s.. | The time between two synchronizations.
+      region-threshold | long | 100000 | | How far a region may be behind before it is moved up.
+      region-timeout | duration | 5s | | How long a call to a region may take.
+      region-tags | text, | | | Synchronize these tags only; several with commas.
+      region-denied-tags | text, | | | Do not synchronize these tags; several with commas.
+      keyed | boolean | true | | Serve numbers per key.
+      announce | text | | | The host:port where clients of numbers per key reach this server (default: where it listens; if that is on all addresses, the one of this machine).
+      keyed-lease | duration | 10s | 1s..1h | How long after a failure of this server others take its keys, and a fifth more; from 1s to 1h. It can be changed one server after the other.
+      keyed-wait | duration | 1s | 0s..1m | How long a call waits for a number of a key that cannot be issued now, up to 1m.
+      max-keys | int | 1000000 | 16384.. | How many keys are kept in memory, at least 16384; others are forgotten. Each takes 17 bytes of heap (-Xmx).
+      max-count | long | 1000000 | 1..1000000000 | How many numbers a call of INCRBY may reserve, from 1 to 1000000000.
+      max-connections | int | 10000 | 1.. | How many connections are accepted at a time; further ones are refused.
+      max-request-bytes | int | 16384 | 64..1048576 | The largest request, from 64 to 1048576; a larger one ends its connection.
+      max-arguments | int | 1024 | 4..65536 | The most arguments of a request, from 4 to 65536; more end its connection.
+      max-ids | int | 100 | 1..10000 | The most ids that one request may ask for, from 1 to 10000.
+      max-unsent-bytes | int | 262144 | 1024.. | How many bytes of answers may wait for a client; above, its requests are not processed.
+      stall-timeout | duration | 10s | 1ms.. | How long a client may leave answers unread, or a request incomplete, before it is dropped.
+      idle-timeout | duration | 1h | 1ms.. | How long a connection may ask for nothing before it is closed.
+      shutdown-timeout | duration | 25s | | How long the end may take after SIGTERM. Slots that were not handed over by then are taken as from a server that was killed.
+      """;
+
+  /** The types of the table; with a comma, a setting may have several values. */
+  private static final Map<String, Class<?>> TYPES =
+      Map.ofEntries(
+          Map.entry("int", Integer.class),
+          Map.entry("long", Long.class),
+          Map.entry("boolean", Boolean.class),
+          Map.entry("duration", Duration.class),
+          Map.entry("text", String.class),
+          Map.entry("password", String.class),
+          Map.entry("path", Path.class),
+          Map.entry("address", InetAddress.class),
+          Map.entry("url", URI.class),
+          Map.entry("log format", LogFormat.class),
+          Map.entry("table owner", TagOptions.Owner.class),
+          Map.entry("capability", Capability.class));
 
   private static final String DASHES = "--";
   private static final String PREFIX = "SNOWBRAID_SERVER_";
   private static final String CONFIG = "config";
   private static final String PASSWORD = "store-password";
 
-  /** What only the line has. */
-  private static final Set<String> COMMANDS = Set.of("help", "version", "check");
+  /** Only the line has it. */
+  private static final String CHECK = "check";
 
   /**
    * Kubernetes sets these in all pods beside services that are called snowbraid-server, or begin
@@ -65,10 +144,71 @@ final class Settings {
           "h", ChronoUnit.HOURS,
           "d", ChronoUnit.DAYS);
 
-  private Settings() {}
+  private final Map<String, OptionSpec> options = new LinkedHashMap<>();
+
+  /** The ranges of settings, as in 1..100; the end may be missing. */
+  private final Map<String, String> ranges = new HashMap<>();
+
+  /** Creates settings without values, which {@link #complete} reads. */
+  public Settings() {
+    TABLE.lines().forEach(this::add);
+  }
+
+  private void add(String row) {
+    String[] columns = row.split(" *\\| *", -1);
+    String name = columns[0];
+    OptionSpec.Builder option =
+        OptionSpec.builder(DASHES + name).paramLabel("<" + name + ">").description(columns[4]);
+    Class<?> type = TYPES.get(columns[1].replace(",", ""));
+    if (columns[1].endsWith(",")) {
+      option.type(List.class).auxiliaryTypes(type).splitRegex(",");
+    } else {
+      option.type(type);
+    }
+    if (type == Boolean.class) {
+      option.arity("0..1").fallbackValue("true"); // otherwise, the name alone negates the default
+    } else if (columns[1].equals("password")) {
+      option.arity("0..1").fallbackValue(ASK);
+    }
+    if (!columns[2].isEmpty()) {
+      option.defaultValue(columns[2]);
+    }
+    if (!columns[3].isEmpty()) {
+      ranges.put(name, columns[3]);
+    }
+    options.put(name, option.build());
+  }
+
+  /** Returns the value of a setting, of the type that the table has; null if it has none. */
+  <T> T get(String name) {
+    return option(name).getValue();
+  }
+
+  /** Returns whether a switch is on. */
+  boolean is(String name) {
+    return get(name);
+  }
+
+  boolean has(String name) {
+    return option(name).getValue() != null;
+  }
+
+  /** Returns whether the command line has a setting, where all users of the machine can read it. */
+  boolean isOnLine(String name) {
+    return !option(name).originalStringValues().isEmpty();
+  }
+
+  private OptionSpec option(String name) {
+    return Objects.requireNonNull(options.get(name), name);
+  }
+
+  Collection<OptionSpec> options() {
+    return options.values();
+  }
 
   /** Creates a parser of a line that neither guesses nor expands anything. */
-  static CommandLine commandLine(Object command) {
+  CommandLine commandLine(CommandSpec command) {
+    options.values().forEach(command::addOption);
     return new CommandLine(command)
         .setExpandAtFiles(false)
         .setPosixClusteredShortOptionsAllowed(false)
@@ -106,14 +246,12 @@ final class Settings {
    * tls-key} a server would not encrypt.
    *
    * @param variables the variables of the environment
-   * @param ofLine the file that the line names, if it does
    * @return texts by name
    * @throws ParameterException if a name is unknown, or the file cannot be read or has one twice
    */
-  static Map<String, String> read(
-      CommandLine line, Map<String, String> variables, @Nullable Path ofLine) {
-    Set<String> names = new TreeSet<>(names(line));
-    names.removeAll(COMMANDS);
+  private Map<String, String> read(CommandLine line, Map<String, String> variables) {
+    Set<String> names = new TreeSet<>(options.keySet());
+    names.remove(CHECK);
     Map<String, String> settings = new HashMap<>();
     Map<String, String> environment =
         names.stream().collect(Collectors.toMap(Settings::variable, UnaryOperator.identity()));
@@ -124,7 +262,7 @@ final class Settings {
       }
     }
     String config = settings.get(CONFIG);
-    Path file = ofLine == null && config != null ? Path.of(config) : ofLine;
+    Path file = has(CONFIG) || config == null ? get(CONFIG) : Path.of(config);
     if (file != null) {
       names.remove(CONFIG);
       Properties properties = load(line, file);
@@ -138,10 +276,6 @@ final class Settings {
       settings.putIfAbsent(PASSWORD, password);
     }
     return settings;
-  }
-
-  private static Set<String> names(CommandLine line) {
-    return line.getCommandSpec().options().stream().map(Settings::name).collect(Collectors.toSet());
   }
 
   private static String variable(String setting) {
@@ -209,62 +343,53 @@ final class Settings {
   }
 
   /**
-   * Parses a line again, with settings that it does not have. They become arguments, because the
-   * parser would expand variables in defaults; but not a password, which may look like an option.
+   * Parses a line again, with the settings that only the environment or the file has. They become
+   * arguments, because the parser would expand variables in defaults; but not a password, which may
+   * look like an option.
    *
-   * @param settings texts by name
-   * @throws ParameterException if a value is wrong
+   * @param variables the variables of the environment
+   * @throws ParameterException if a name or a value is wrong
    */
-  static void complete(ParseResult parsed, Map<String, String> settings) {
+  void complete(ParseResult parsed, Map<String, String> variables) {
     CommandLine line = parsed.commandSpec().commandLine();
-    String password = settings.get(PASSWORD);
+    Map<String, String> settings = read(line, variables);
+    String password = settings.remove(PASSWORD);
     Stream<String> others =
         settings.entrySet().stream()
-            .filter(setting -> !setting.getKey().equals(PASSWORD))
-            .filter(setting -> !parsed.hasMatchedOption(DASHES + setting.getKey()))
+            .filter(setting -> !isOnLine(setting.getKey()))
             .map(setting -> DASHES + setting.getKey() + "=" + setting.getValue());
     line.parseArgs(Stream.concat(others, parsed.originalArgs().stream()).toArray(String[]::new));
-    if (password != null && !parsed.hasMatchedOption(DASHES + PASSWORD)) {
-      line.getCommandSpec().findOption(DASHES + PASSWORD).setValue(password);
+    if (password != null && !isOnLine(PASSWORD)) {
+      option(PASSWORD).setValue(password);
     }
-    for (OptionSpec option : line.getCommandSpec().options()) {
+    for (OptionSpec option : options.values()) {
       if (option.originalStringValues().size() > 1) {
         throw new ParameterException(
             line,
-            "option '"
-                + option.longestName()
-                + "' should be specified only once; several values have commas between them");
-      }
-      if (option.userObject() instanceof Field field && option.getValue() != null) {
-        requireRange(line, option, field.getAnnotation(Range.class));
+            "option '%s' should be specified only once; several values have commas between them"
+                .formatted(option.longestName()));
       }
     }
+    ranges.forEach((name, range) -> requireRange(line, name, range));
   }
 
-  private static void requireRange(CommandLine line, OptionSpec option, @Nullable Range range) {
-    if (range == null) {
+  private void requireRange(CommandLine line, String name, String range) {
+    Object set = get(name);
+    if (set == null) {
       return;
     }
-    Object set = option.getValue();
     String text = set instanceof Duration duration ? Durations.text(duration) : set.toString();
     long value = set instanceof Duration duration ? duration.toMillis() : Long.parseLong(text);
-    boolean isTooLarge = !range.max().isEmpty() && value > bound(range.max());
-    if (value < bound(range.min()) || isTooLarge) {
-      String to = range.max().isEmpty() ? "" : " to " + range.max();
+    String[] ends = range.split("\\.\\.", -1);
+    if (value < bound(ends[0]) || (!ends[1].isEmpty() && value > bound(ends[1]))) {
+      String to = ends[1].isEmpty() ? "" : " to " + ends[1];
       throw new ParameterException(
-          line,
-          "%s must be from %s%s: %s=%s"
-              .formatted(name(option), range.min(), to, name(option), text));
+          line, "%s must be from %s%s: %s=%s".formatted(name, ends[0], to, name, text));
     }
   }
 
   private static long bound(String text) {
     return DURATION.matcher(text).matches() ? duration(text).toMillis() : Long.parseLong(text);
-  }
-
-  /** Returns the name of an option, without dashes. */
-  static String name(OptionSpec option) {
-    return option.longestName().substring(DASHES.length());
   }
 
   /** Returns what is wrong with a line; unlike the message of picocli, without secrets. */

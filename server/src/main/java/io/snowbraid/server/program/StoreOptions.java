@@ -4,59 +4,27 @@ import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The settings of where workers and segments are kept. */
 final class StoreOptions {
 
-  private static final Path DATA = Path.of("snowbraid-data");
+  private final Path data;
+  private final @Nullable String store;
+  private final @Nullable String user;
+  private final @Nullable String password;
+  private final boolean isPasswordVisible;
 
-  /** What the line has with the name of the password alone; no argument can contain it. */
-  private static final String ASK = "\0";
-
-  @Option(
-      names = "--data",
-      description =
-          "Where workers, tags and keys are kept if there is no store (default: snowbraid-data).")
-  private @Nullable Path data;
-
-  @Option(
-      names = "--store",
-      description =
-          "The JDBC URL of a database with workers, tags and keys, which several servers may"
-              + " share.")
-  private @Nullable String store;
-
-  @Option(names = "--store-user", paramLabel = "<name>", description = "The user of the database.")
-  private @Nullable String user;
-
-  @Option(
-      names = "--store-password",
-      arity = "0..1",
-      fallbackValue = ASK,
-      description =
-          "The password of the database; prompted for if it has no value, and read from"
-              + " SNOWBRAID_STORE_PASSWORD, too.")
-  private @Nullable String password;
-
-  private boolean isPasswordVisible;
-
-  /**
-   * Asks for the password if the line has its name alone.
-   *
-   * @param isOnLine whether the line has it at all, where all users of the machine can read it
-   */
-  void readPassword(boolean isOnLine, Terminal terminal) {
-    if (ASK.equals(password)) {
-      password = terminal.readPassword("store-password");
-    } else {
-      isPasswordVisible = isOnLine;
-    }
-  }
-
-  /** Refuses what contradicts each other. */
-  void check() {
-    if (store != null && data != null) {
+  /** Asks for the password if the line has its name alone, and refuses what contradicts itself. */
+  StoreOptions(Settings settings, Terminal terminal) {
+    Path directory = settings.get("data");
+    String given = settings.get("store-password");
+    boolean isAsked = Settings.ASK.equals(given);
+    this.data = directory == null ? Path.of("snowbraid-data") : directory;
+    this.store = settings.get("store");
+    this.user = settings.get("store-user");
+    this.password = isAsked ? terminal.readPassword("store-password") : given;
+    this.isPasswordVisible = !isAsked && settings.isOnLine("store-password");
+    if (store != null && directory != null) {
       throw new IllegalArgumentException(
           "either store or data must be set: store="
               + DatabaseAddress.withoutSecrets(store)
@@ -69,14 +37,9 @@ final class StoreOptions {
     }
   }
 
-  /** Returns whether the store is a database. */
-  boolean isDatabase() {
-    return store != null;
-  }
-
   /** Returns a name for the store, without secrets. */
   String name() {
-    return store == null ? directory().toString() : DatabaseAddress.withoutSecrets(store);
+    return store == null ? data.toString() : DatabaseAddress.withoutSecrets(store);
   }
 
   /**
@@ -85,7 +48,7 @@ final class StoreOptions {
    * @throws StoreUnreachableException if it cannot be reached, but perhaps later
    */
   Store open() {
-    return store == null ? Store.directory(directory()) : Store.database(store, user, password);
+    return store == null ? Store.directory(data) : Store.database(store, user, password);
   }
 
   /** Makes sure that the store can be reached, and creates nothing. */
@@ -93,7 +56,7 @@ final class StoreOptions {
     if (store != null) {
       open().close();
     } else {
-      requireWritable(directory().toAbsolutePath());
+      requireWritable(data.toAbsolutePath());
     }
   }
 
@@ -120,9 +83,5 @@ final class StoreOptions {
           "store-password is in the list of processes, which all users of this machine can read; "
               + "set SNOWBRAID_STORE_PASSWORD, or store-password in a file of settings");
     }
-  }
-
-  private Path directory() {
-    return data == null ? DATA : data;
   }
 }

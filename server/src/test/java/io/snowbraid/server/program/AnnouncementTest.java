@@ -21,9 +21,8 @@ class AnnouncementTest {
       String bind, boolean isEncrypted, String address, String redis, String http)
       throws Exception {
     InetSocketAddress bound = new InetSocketAddress(InetAddress.getByName(bind), 5);
-    Announcement announcement = new Announcement(isEncrypted);
-    assertThat(announcement.ofRedis(bound).lines())
+    assertThat(ServerCommand.redis(bound, isEncrypted).lines())
         .containsExactly("Snowbraid issues ids on " + address, "try: " + redis);
-    assertThat(announcement.ofHttp(bound)).isEqualTo("and by HTTP: curl " + http);
+    assertThat(ServerCommand.http(bound, isEncrypted)).isEqualTo("and by HTTP: curl " + http);
   }
 }

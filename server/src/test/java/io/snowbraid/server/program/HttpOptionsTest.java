@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.IdServer;
@@ -35,29 +34,18 @@ class HttpOptionsTest {
   private final String url =
       "jdbc:h2:mem:http" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
 
-  private static HttpOptions options(String arguments) {
-    HttpOptions options = new HttpOptions();
-    Settings.commandLine(options).parseArgs(arguments.split(" ", -1));
-    return options;
-  }
-
   private RunningServer start(String arguments) {
-    return start(arguments, Store.database(url, "sa", ""));
+    return start(arguments + " --store x", Store.database(url, "sa", ""));
   }
 
   private static RunningServer start(String arguments, Store store) {
-    return start(options("--http-port 0 " + arguments), store);
+    return startOnly("--http-port 0 " + arguments, store);
   }
 
-  private static RunningServer start(HttpOptions options, Store store) {
-    options.check(0, store.isShared(), false);
+  private static RunningServer startOnly(String arguments, Store store) {
+    String line = "--keyed=false " + arguments;
     return RunningServer.start(
-        options.applyTo(store, false),
-        Layout.DEFAULT,
-        IdServer.builder().port(0),
-        options,
-        null,
-        null);
+        store, IdServer.builder().port(0), LineSettings.of(line.split(" ", -1)));
   }
 
   private long query(String sql) throws SQLException {
@@ -86,8 +74,7 @@ class HttpOptionsTest {
 
   @Test
   void withoutPortThereIsNoHttp() {
-    HttpOptions options = options("--region-interval 1h");
-    try (RunningServer running = start(options, Store.directory(directory))) {
+    try (RunningServer running = startOnly("--region-interval 1h", Store.directory(directory))) {
       assertThat(running.server().httpAddress()).isEmpty();
     }
   }
@@ -204,7 +191,8 @@ class HttpOptionsTest {
       })
   void wrongSettingsAreErrors(String arguments, String error) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> options(arguments).check(7878, true, true))
+        .isThrownBy(
+            () -> new HttpOptions(LineSettings.of(("--store x " + arguments).split(" ", -1))))
         .withMessageStartingWith(error);
   }
 

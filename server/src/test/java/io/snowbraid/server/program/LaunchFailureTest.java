@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
-import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.IdServer;
@@ -15,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests stores that can be reached, but fail while the server starts. */
@@ -27,8 +27,7 @@ class LaunchFailureTest {
   }
 
   private static RunningServer start(Store store) {
-    return RunningServer.start(
-        store, Layout.DEFAULT, IdServer.builder().port(0), new HttpOptions(), null, null);
+    return RunningServer.start(store, IdServer.builder().port(0), LineSettings.of("--keyed=false"));
   }
 
   /** Fails as often as there are failures, and then starts. */
@@ -44,17 +43,32 @@ class LaunchFailureTest {
           store.close();
           throw failure;
         },
-        new Attempts(Duration.ofMillis(1)));
+        Duration.ofMillis(1));
   }
 
   @Test
-  void storeThatFailsOnceIsTriedAgain() throws Exception {
+  void storeThatFailsIsTriedAgainAfterPausesThatGetLonger() throws Exception {
+    CapturedLog log = new CapturedLog();
     try (ServerLaunch launch =
         launch(
             new SegmentSourceException("tokens cannot be read", cause),
             new ReadOnlyStoreException("the store is a standby", cause))) {
       assertThat(launch.start()).isNotNull();
+      assertThat(log.texts())
+          .filteredOn(line -> line.startsWith("server cannot start yet: "))
+          .satisfiesExactly(
+              line -> assertThat(line).endsWith("; trying again in 1 ms"),
+              line -> assertThat(line).endsWith("; trying again in 2 ms"));
+    } finally {
+      log.close();
     }
+  }
+
+  @Test
+  void pausesAreDoubledUpToHalfAMinute() {
+    assertThat(Stream.iterate(Duration.ofSeconds(1), ServerLaunch::next).limit(7))
+        .extracting(Duration::toSeconds)
+        .containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
   }
 
   /** Returns a store whose end hangs. */

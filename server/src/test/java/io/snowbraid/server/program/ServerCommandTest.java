@@ -155,7 +155,7 @@ class ServerCommandTest {
 
   private static RunningServer start(Store store, Layout layout) {
     return RunningServer.start(
-        store, layout, IdServer.builder().port(0), new HttpOptions(), null, null);
+        store, IdServer.builder().port(0), LineSettings.of("--keyed=false", "--layout=" + layout));
   }
 
   @Test

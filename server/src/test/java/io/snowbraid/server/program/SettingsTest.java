@@ -22,7 +22,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -51,8 +50,6 @@ class SettingsTest {
           InetAddress.class, "address",
           URI.class, "URL",
           Duration.class, "duration");
-
-  private static final Set<String> ONLY_ON_THE_LINE = Set.of("help", "version", "check");
 
   @TempDir Path directory;
 
@@ -184,7 +181,7 @@ class SettingsTest {
             + " --help",
         "--port 1 --port=2|option '--port' (<port>) should be specified only once",
         "--leaf=yes|Invalid value for option '--leaf': 'yes' is not a boolean; see --help",
-        "--ready-when ids,all|Invalid value for option '--ready-when' (<readiness>): expected one"
+        "--ready-when ids,all|Invalid value for option '--ready-when' (<ready-when>): expected one"
             + " of [IDS, TAGS, KEYS] (case-insensitive) but was 'all'; see --help",
         "--log-format xml|Invalid value for option '--log-format': expected one of [TEXT, JSON]",
         "--bind 1.2.3.4.5|Invalid value for option '--bind': cannot convert '1.2.3.4.5' to"
@@ -234,9 +231,10 @@ class SettingsTest {
   void passwordThatAllUsersCanReadIsWarnedOf() {
     CapturedLog log = new CapturedLog();
     try {
-      warnOfPassword(false, "--store-password", "accept-move");
+      new StoreOptions(LineSettings.of("--data=a"), terminal.terminal()).warnOfVisiblePassword();
       assertThat(log.texts()).isEmpty();
-      warnOfPassword(true, "--store-password", "accept-move");
+      new StoreOptions(LineSettings.of("--store-password", "accept-move"), terminal.terminal())
+          .warnOfVisiblePassword();
       assertThat(log.texts())
           .singleElement(InstanceOfAssertFactories.STRING)
           .startsWith("store-password is in the list of processes")
@@ -244,13 +242,6 @@ class SettingsTest {
     } finally {
       log.close();
     }
-  }
-
-  private void warnOfPassword(boolean isOnLine, String... arguments) {
-    StoreOptions store = new StoreOptions();
-    Settings.commandLine(store).parseArgs(arguments);
-    store.readPassword(isOnLine, terminal.terminal());
-    store.warnOfVisiblePassword();
   }
 
   @ParameterizedTest
@@ -277,7 +268,8 @@ class SettingsTest {
   void errorsShowNoSecretsOfUrls() {
     assertThat(check(Map.of("SNOWBRAID_SERVER_REGION_URLS", "http://a:hun ter2@b"))).isNotZero();
     assertThat(terminal.err())
-        .startsWith("Invalid value for option '--region-urls' (<urls>): Illegal character in")
+        .startsWith(
+            "Invalid value for option '--region-urls' (<region-urls>): Illegal character in")
         .contains("at character 8; a password may need percent-encoding")
         .doesNotContain("ter2");
   }
@@ -373,13 +365,10 @@ class SettingsTest {
 
   @Test
   void textsOfDefaultsAreTheDefaults() {
-    LimitOptions limits = new LimitOptions();
-    Settings.commandLine(limits).parseArgs();
-    assertThat(limits.limits()).isEqualTo(ServerLimits.DEFAULT);
-    KeyedOptions keyed = new KeyedOptions();
-    Settings.commandLine(keyed).parseArgs();
-    assertThat(keyed.maxWait()).isEqualTo(IdServer.DEFAULT_KEYED_WAIT);
-    assertThat(keyed.settings()).hasToString(KeyedSettings.DEFAULT.toString());
+    Settings settings = LineSettings.of();
+    assertThat(ServerCommand.limits(settings)).isEqualTo(ServerLimits.DEFAULT);
+    assertThat(settings.<Duration>get("keyed-wait")).isEqualTo(IdServer.DEFAULT_KEYED_WAIT);
+    assertThat(RunningServer.keyed(settings)).hasToString(KeyedSettings.DEFAULT.toString());
   }
 
   /** Writes the tables, too, so that a page that has fallen behind can be mended by a copy. */
@@ -393,25 +382,29 @@ class SettingsTest {
   }
 
   private static String table(Predicate<String> names) {
-    return ServerCommand.options().stream()
-        .filter(option -> !ONLY_ON_THE_LINE.contains(Settings.name(option)))
-        .filter(option -> names.test(Settings.name(option)))
-        .map(option -> row(option) + "\n")
-        .collect(
-            Collectors.joining(
-                "", "| setting | value | default | meaning |\n|---|---|---|---|\n", ""));
+    return new Settings()
+        .options().stream()
+            .filter(option -> !name(option).equals("check"))
+            .filter(option -> names.test(name(option)))
+            .map(option -> row(option) + "\n")
+            .collect(
+                Collectors.joining(
+                    "", "| setting | value | default | meaning |\n|---|---|---|---|\n", ""));
   }
 
   private static String settings(Path page) throws IOException {
     return Files.readString(page).split("\n## Settings\n", 2)[1].split("\n## ", 2)[0];
   }
 
+  private static String name(OptionSpec option) {
+    return option.longestName().substring(2);
+  }
+
   private static String row(OptionSpec option) {
-    Object initial = option.defaultValue() == null ? option.initialValue() : option.defaultValue();
-    String byDefault = initial == null ? "" : "`" + initial + "` ";
+    String byDefault = option.defaultValue() == null ? "" : "`" + option.defaultValue() + "` ";
     return "| `%s` | %s | %s| %s |"
         .formatted(
-            Settings.name(option),
+            name(option),
             value(option.auxiliaryTypes()[0]),
             byDefault,
             String.join(" ", option.description()));

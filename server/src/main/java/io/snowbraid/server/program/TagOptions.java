@@ -1,0 +1,157 @@
+package io.snowbraid.server.program;
+
+import io.snowbraid.jdbc.JdbcSegmentSource;
+import io.snowbraid.segment.Region;
+import io.snowbraid.segment.RegionSynchronizer;
+import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.server.http.CamelliaRegion;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of tags: whose table they are in, who creates them, and their other regions. */
+final class TagOptions {
+
+  /** Whose table it is. */
+  enum Owner {
+    /** This project. */
+    SNOWBRAID,
+    /** Leaf: leaf_alloc. */
+    LEAF,
+    /** Tinyid: tiny_id_info. */
+    TINYID,
+    /** Camellia: camellia_id_info. */
+    CAMELLIA
+  }
+
+  private final Settings settings;
+  private final Owner owner;
+  private final Region region;
+  private final int masters;
+  private final int remainder;
+
+  /** Checks all that can be checked without the store. */
+  TagOptions(Settings settings) {
+    this.settings = settings;
+    this.owner = settings.get("segment-table");
+    this.region =
+        new Region(
+            settings.get("region-bits"), settings.get("region-id"), settings.get("region-shift"));
+    this.masters = settings.get("tinyid-masters");
+    this.remainder = settings.get("tinyid-remainder");
+    if (owner != Owner.SNOWBRAID && !settings.has("store")) {
+      throw new IllegalArgumentException(
+          "table of another server needs its database: segment-table="
+              + owner
+              + ", store=null; set store to its JDBC URL");
+    }
+    if (region.bits() > 0 && owner != Owner.CAMELLIA) {
+      throw new IllegalArgumentException(
+          "region must be 0 bits unless numbers are drawn from the table of Camellia: region-bits="
+              + region.bits()
+              + "; set segment-table=camellia, or remove it");
+    }
+    requireMasters();
+    requireRegions();
+  }
+
+  private void requireMasters() {
+    String set = "tinyid-masters=" + masters + ", tinyid-remainder=" + remainder;
+    if ((masters != 1 || remainder != 0) && owner != Owner.TINYID) {
+      throw new IllegalArgumentException(
+          "tinyid-masters and tinyid-remainder are for the table of Tinyid: segment-table="
+              + owner
+              + ", "
+              + set
+              + "; set segment-table=tinyid, or remove them");
+    }
+    if (masters < 1 || remainder < 0 || remainder >= masters) {
+      throw new IllegalArgumentException(
+          "0 <= tinyid-remainder < tinyid-masters must hold: " + set);
+    }
+  }
+
+  private void requireRegions() {
+    if (!settings.has("region-urls")
+        && (settings.has("region-tags") || settings.has("region-denied-tags"))) {
+      throw new IllegalArgumentException(
+          "region-tags and region-denied-tags need regions: region-urls=null; set region-urls, or"
+              + " remove them");
+    }
+    synchronizer();
+  }
+
+  Region region() {
+    return region;
+  }
+
+  /** Returns whether numbers come from the table of this project. */
+  boolean isOwn() {
+    return owner == Owner.SNOWBRAID;
+  }
+
+  /** Returns how many numbers segments for clients have at least, beside the row's step. */
+  int minSegment() {
+    return owner == Owner.TINYID || owner == Owner.LEAF ? 1 : 1_000;
+  }
+
+  /** Returns a store that draws from the table, and limits who creates tags. */
+  Store applyTo(Store store) {
+    DataSource database = store.database();
+    SegmentSource source = isOwn() || database == null ? store.segments() : othersOf(database);
+    return store.withSegments(new LimitedTags(source, createsTags(), settings.get("max-tags")));
+  }
+
+  private SegmentSource othersOf(DataSource database) {
+    return switch (owner) {
+      case SNOWBRAID -> JdbcSegmentSource.of(database);
+      case LEAF -> JdbcSegmentSource.leaf(database);
+      case TINYID ->
+          masters == 1
+              ? JdbcSegmentSource.tinyid(database)
+              : JdbcSegmentSource.tinyid(database, masters, remainder);
+      case CAMELLIA -> JdbcSegmentSource.camellia(database, region);
+    };
+  }
+
+  private boolean createsTags() {
+    return settings.has("tag-creation")
+        ? settings.<Boolean>get("tag-creation")
+        : !settings.has("users") || settings.is("leaf") || settings.is("camellia");
+  }
+
+  private Optional<RegionSynchronizer> synchronizer() {
+    List<URI> urls = settings.get("region-urls");
+    if (urls == null) {
+      return Optional.empty();
+    }
+    Duration timeout = settings.get("region-timeout");
+    List<SegmentSource> regions =
+        urls.stream().<SegmentSource>map(url -> CamelliaRegion.of(url, timeout)).toList();
+    return Optional.of(
+        RegionSynchronizer.of(regions, settings.get("region-threshold"))
+            .withTags(names("region-tags"), names("region-denied-tags")));
+  }
+
+  private Set<String> names(String setting) {
+    @Nullable List<String> names = settings.get(setting);
+    return names == null ? Set.of() : Set.copyOf(names);
+  }
+
+  /**
+   * Starts to synchronize the regions; numbers of this process that are left behind are discarded.
+   *
+   * @return what synchronizes, to be closed; empty if there are no regions
+   */
+  Optional<RegionSynchronizer> start(SegmentGenerators segments) {
+    Optional<RegionSynchronizer> started =
+        synchronizer().map(regions -> regions.withGenerators(segments));
+    started.ifPresent(regions -> regions.start(settings.get("region-interval")));
+    return started;
+  }
+}
