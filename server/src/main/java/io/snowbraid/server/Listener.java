@@ -31,9 +31,9 @@ import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.access.Authenticator;
 import io.snowbraid.server.internal.http.HttpConnection;
 import io.snowbraid.server.internal.http.Router;
+import io.snowbraid.server.internal.legacy.LegacyApis;
 import io.snowbraid.server.internal.loop.LoopConnection;
 import io.snowbraid.server.internal.loop.TlsHandler;
-import io.snowbraid.server.internal.peers.Peers;
 import io.snowbraid.server.internal.resp.Connection;
 import io.snowbraid.server.internal.resp.LoopResources;
 import io.snowbraid.server.internal.services.Figures;
@@ -104,7 +104,8 @@ final class Listener implements AutoCloseable {
 
   private Channel bindHttp(ServerSettings settings, HttpSettings http) {
     Router router =
-        new Router(services, http, (routes, numbers) -> Peers.add(routes, services, numbers, http));
+        new Router(
+            services, http, (routes, numbers) -> LegacyApis.add(routes, services, numbers, http));
     return bind(
         new InetSocketAddress(settings.address, http.port()),
         (accepted, shared) -> new HttpConnection(services, router, shared.clients, accepted),

@@ -159,7 +159,7 @@ public final class RoutedNumbers implements KeyedNumbers {
   }
 
   @Override
-  public void await(int slot, Runnable wake) {
+  public void whenChanged(int slot, Runnable wake) {
     waiting.compute(
         slot,
         (key, before) -> {

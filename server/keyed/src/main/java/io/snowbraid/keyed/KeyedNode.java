@@ -297,8 +297,8 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   @Override
-  public void await(int slot, Runnable wake) {
-    slots.await(slot, wake);
+  public void whenChanged(int slot, Runnable wake) {
+    slots.whenChanged(slot, wake);
     SlotState state = slots.get(slot);
     raiseIfDue(state);
     if (!state.isHeld() && !state.isFrozen()) {

@@ -8,8 +8,8 @@ import java.util.List;
  * knows who holds the others. Its calls do not wait, except {@link #close}.
  *
  * <p>Applications do not implement it, and it may get further methods: {@link KeyedNode#open}
- * creates one. The methods {@code take}, {@code advance}, {@code last}, {@code await} and {@code
- * cancel} are called by the server only, and may change in any release.
+ * creates one. The methods {@code take}, {@code advance}, {@code last}, {@code whenChanged} and
+ * {@code cancel} are called by the server only, and may change in any release.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -32,7 +32,7 @@ public interface KeyedNumbers extends AutoCloseable {
    * @param count how many, from 1 to the limit of the settings
    * @param nanoTime a reading of {@link System#nanoTime} that was made after the request arrived
    * @return the last of them, at least 1; or {@link #NOT_NOW}, then see {@link #route} and {@link
-   *     #await}
+   *     #whenChanged}
    * @throws IllegalArgumentException if the count is out of its range
    * @throws ArithmeticException if the slot has not so many numbers left below 2^63
    */
@@ -64,7 +64,8 @@ public interface KeyedNumbers extends AutoCloseable {
   /**
    * Returns where a slot is served. If it is not held here, what was read before the call arrived
    * does not count, so that two servers cannot send a call to and fro. Then this returns {@link
-   * SlotRoute.Kind#MOVING}, and the row is read again if somebody {@linkplain #await waits} for it.
+   * SlotRoute.Kind#MOVING}, and the row is read again if somebody {@linkplain #whenChanged waits}
+   * for it.
    *
    * @param slot from 0 to 16,383
    * @param arrived a reading of {@link System#nanoTime} that was made after the call arrived
@@ -73,21 +74,21 @@ public interface KeyedNumbers extends AutoCloseable {
   SlotRoute route(int slot, long arrived);
 
   /**
-   * Waits until something about a slot has changed or was read, and makes that happen. If a call
-   * was not possible because of the bound, it is raised; if the row of the slot has to be read, it
-   * is read. A change between the call and the wait is not missed.
+   * Registers a callback for the next change of a slot, and makes that happen: raises the bound if
+   * a call was not possible because of it, and reads the row of the slot if that has to be read. A
+   * change between the call and the registration is not missed.
    *
    * @param slot from 0 to 16,383
    * @param wake called once, in any thread, soon or late; it must not throw or block. It is not
    *     called if nothing changes, so the caller needs a limit of its own
    */
-  void await(int slot, Runnable wake);
+  void whenChanged(int slot, Runnable wake);
 
   /**
-   * Forgets a wait whose limit was reached.
+   * Removes a callback; does nothing if it is not registered.
    *
    * @param slot from 0 to 16,383
-   * @param wake as it was passed to {@link #await}
+   * @param wake as it was passed to {@link #whenChanged}
    */
   void cancel(int slot, Runnable wake);
 

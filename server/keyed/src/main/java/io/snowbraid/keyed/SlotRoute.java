@@ -9,6 +9,15 @@ package io.snowbraid.keyed;
  */
 public record SlotRoute(Kind kind, String text) {
 
+  /**
+   * Returns whether waiting does not help.
+   *
+   * @return true if another server holds the slot, or its row is damaged
+   */
+  public boolean isFinal() {
+    return kind == Kind.ELSEWHERE || kind == Kind.DAMAGED;
+  }
+
   /** Whether a slot is served here. */
   public enum Kind {
     /** It is served here, now or as soon as its bound is raised. */

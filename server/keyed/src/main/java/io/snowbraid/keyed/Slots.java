@@ -186,8 +186,8 @@ final class Slots {
     }
   }
 
-  /** Makes a call wait until something about its slot has changed. */
-  void await(int slot, Runnable wake) {
+  /** Registers a callback for the next change of a slot. */
+  void whenChanged(int slot, Runnable wake) {
     waiting.compute(
         slot,
         (key, before) -> {
@@ -197,7 +197,7 @@ final class Slots {
         });
   }
 
-  /** Ends the wait of a call. */
+  /** Removes a callback. */
   void cancel(int slot, Runnable wake) {
     waiting.computeIfPresent(
         slot,

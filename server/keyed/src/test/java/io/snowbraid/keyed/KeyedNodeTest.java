@@ -186,7 +186,7 @@ class KeyedNodeTest {
     long take(int slot, long count) {
       long number = node.take(slot, 1, count, clock.nanoTime());
       if (number == KeyedNumbers.NOT_NOW) {
-        node.await(slot, () -> {});
+        node.whenChanged(slot, () -> {});
       }
       return number;
     }
@@ -317,7 +317,7 @@ class KeyedNodeTest {
     long last = first.take(slot, 1);
     store.put(new SlotRecord(slot, 5_000, SlotRecord.NOBODY, 1_000));
     long arrived = clock.nanoTime();
-    second.node.await(slot, () -> {});
+    second.node.whenChanged(slot, () -> {});
     balance();
     assertThat(first.take(slot, 1) + second.take(slot, 1)).isGreaterThan(last + 4_999);
     assertThat(first.node.route(slot, arrived)).isNotEqualTo(second.node.route(slot, arrived));
@@ -332,7 +332,7 @@ class KeyedNodeTest {
     int slot = heldSlot(first);
     long last = first.take(slot, 1);
     store.delete(slot);
-    second.node.await(slot, () -> {});
+    second.node.whenChanged(slot, () -> {});
     balance();
     Server third = start("host:3");
     balance();
@@ -386,11 +386,11 @@ class KeyedNodeTest {
     Server third = start("host:3");
     SlotRecord row = store.row(slot);
     store.put(row.next(row.bound(), third.node.status().id()));
-    second.node.await(slot, () -> {});
+    second.node.whenChanged(slot, () -> {});
     long arrived = clock.nanoTime() - 1;
     assertThat(second.node.route(slot, arrived).kind()).isEqualTo(Kind.MOVING);
     pass(STEP);
-    second.node.await(slot, () -> {});
+    second.node.whenChanged(slot, () -> {});
     assertThat(second.node.route(slot, arrived).text()).isEqualTo("host:3");
   }
 
@@ -403,7 +403,7 @@ class KeyedNodeTest {
     pass(STEP);
     long arrived = clock.nanoTime();
     pass(STEP);
-    again.node.await(0, () -> {});
+    again.node.whenChanged(0, () -> {});
     pass(STEP);
     assertThat(again.node.route(0, arrived).kind()).isEqualTo(Kind.DOWN);
   }
@@ -419,7 +419,7 @@ class KeyedNodeTest {
     first.node.drain().stop();
     long arrived = clock.nanoTime();
     pass(STEP);
-    first.node.await(slot, () -> {});
+    first.node.whenChanged(slot, () -> {});
     pass(STEP);
     assertThat(first.node.route(slot, arrived).text()).isEqualTo("host:2");
     balance();
@@ -509,7 +509,7 @@ class KeyedNodeTest {
   void serverThatEndsBeforeItHasJoinedReadsNothing() {
     store.failsJoining = true;
     Server server = start("host:1");
-    server.node.await(0, () -> {});
+    server.node.whenChanged(0, () -> {});
     server.node.drain().stop();
     pass(Duration.ofMinutes(1));
     assertThat(server.scheduler.tasks).isEmpty();
@@ -537,7 +537,7 @@ class KeyedNodeTest {
           store.duringRenewal = () -> {};
           clock.pass(Duration.ofSeconds(9));
           assertThat(server.take(0, 1)).isEqualTo(KeyedNumbers.NOT_NOW);
-          server.node.await(0, woken::incrementAndGet);
+          server.node.whenChanged(0, woken::incrementAndGet);
         };
     pass(Duration.ofSeconds(3));
     assertThat(woken).hasPositiveValue();
@@ -578,7 +578,7 @@ class KeyedNodeTest {
           balance();
           routes.add(reader.node.route(slot, begun));
         };
-    reader.node.await(slot, woken::incrementAndGet);
+    reader.node.whenChanged(slot, woken::incrementAndGet);
     assertThat(store.row(slot).version()).isGreaterThan(version);
     assertThat(routes).extracting(SlotRoute::kind).doesNotContain(Kind.MOVING).hasSize(1);
     assertThat(woken).hasPositiveValue();
@@ -594,7 +594,7 @@ class KeyedNodeTest {
     store.duringCreation =
         () -> {
           KeyedNode joining = servers.get(0).node;
-          joining.await(0, () -> {});
+          joining.whenChanged(0, () -> {});
           pass(STEP);
           kinds.add(joining.route(0, clock.nanoTime()).kind());
         };
@@ -614,7 +614,7 @@ class KeyedNodeTest {
     balance();
     int slot = heldSlot(leaving);
     long arrived = clock.nanoTime();
-    receiving.node.await(slot, () -> {});
+    receiving.node.whenChanged(slot, () -> {});
     assertThat(receiving.node.route(slot, arrived).text()).isEqualTo("host:1");
     clock.pass(STEP); // it reads nothing meanwhile
     long begun = clock.nanoTime();

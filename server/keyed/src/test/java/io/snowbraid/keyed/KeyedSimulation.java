@@ -228,7 +228,7 @@ final class KeyedSimulation {
       long number = called.take(slot, key.hashCode(), count, reading);
       if (number == KeyedNumbers.NOT_NOW) {
         Runnable wake = () -> {};
-        called.await(slot, wake);
+        called.whenChanged(slot, wake);
         KeyedSimulation.this.pass(Duration.ofMillis(random.nextInt(100)));
         work();
         called.cancel(slot, wake);

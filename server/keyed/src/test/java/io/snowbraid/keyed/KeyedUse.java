@@ -66,7 +66,7 @@ record KeyedUse(Supplier<KeyedStore> stores) {
     long last = node.take(slot, hash, count, System.nanoTime());
     while (last == KeyedNumbers.NOT_NOW) {
       CountDownLatch change = new CountDownLatch(1);
-      node.await(slot, change::countDown);
+      node.whenChanged(slot, change::countDown);
       assertThat(change.await(1, TimeUnit.MINUTES)).as("slot is served").isTrue();
       last = node.take(slot, hash, count, System.nanoTime());
     }

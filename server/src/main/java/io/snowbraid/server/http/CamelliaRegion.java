@@ -103,7 +103,7 @@ public final class CamelliaRegion implements SegmentSource {
   }
 
   /** Converts the last counter that was drawn. */
-  private static OptionalLong bound(CamelliaReply last) throws CamelliaReply.WrongReplyException {
+  private static OptionalLong bound(CamelliaReply last) throws IOException {
     return last.isNull() ? OptionalLong.empty() : OptionalLong.of(last.counter() + 1);
   }
 
@@ -113,13 +113,13 @@ public final class CamelliaRegion implements SegmentSource {
   }
 
   private interface Reading<T> {
-    T of(CamelliaReply reply) throws CamelliaReply.WrongReplyException;
+    T of(CamelliaReply reply) throws IOException;
   }
 
   private <T> T ask(String path, String form, Reading<T> reading) {
     try {
       return reading.of(CamelliaReply.parse(send(PATH + path, form)));
-    } catch (CamelliaReply.WrongReplyException e) {
+    } catch (IOException e) {
       throw new SegmentSourceException(
           "region must answer as Camellia's segment server does: url="
               + url

@@ -1,5 +1,6 @@
 package io.snowbraid.server.http;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,16 +12,6 @@ import tools.jackson.core.json.JsonFactory;
 
 /** An answer of Camellia's segment server, which may lie. */
 final class CamelliaReply {
-
-  /** Thrown if an answer is not one of Camellia, or says that the call failed. */
-  static final class WrongReplyException extends Exception {
-
-    private static final long serialVersionUID = 1L;
-
-    WrongReplyException(String message) {
-      super(message);
-    }
-  }
 
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int SUCCESS = 200;
@@ -37,15 +28,20 @@ final class CamelliaReply {
 
   private CamelliaReply() {}
 
-  static CamelliaReply parse(byte[] json) throws WrongReplyException {
+  /**
+   * Reads an answer.
+   *
+   * @throws IOException if it is not one of Camellia, or says that the call failed
+   */
+  static CamelliaReply parse(byte[] json) throws IOException {
     CamelliaReply reply = new CamelliaReply();
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
       reply.read(parser);
     } catch (JacksonException e) {
-      throw new WrongReplyException("cause=" + shown(e.getOriginalMessage()));
+      throw new IOException("cause=" + shown(e.getOriginalMessage()));
     }
     if (reply.code != SUCCESS) {
-      throw new WrongReplyException("code=" + reply.code + ", msg=" + shown(reply.message));
+      throw new IOException("code=" + reply.code + ", msg=" + shown(reply.message));
     }
     return reply;
   }
@@ -55,9 +51,9 @@ final class CamelliaReply {
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
   }
 
-  private void read(JsonParser parser) throws WrongReplyException {
+  private void read(JsonParser parser) throws IOException {
     if (parser.nextToken() != JsonToken.START_OBJECT) {
-      throw new WrongReplyException("the answer is no object");
+      throw new IOException("the answer is no object");
     }
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
@@ -93,25 +89,25 @@ final class CamelliaReply {
     return data == null;
   }
 
-  long counter() throws WrongReplyException {
+  long counter() throws IOException {
     if (data instanceof Long counter && counter >= NOTHING_DRAWN && counter < Long.MAX_VALUE) {
       return counter;
     }
-    throw new WrongReplyException("data is no counter");
+    throw new IOException("data is no counter");
   }
 
-  boolean truth() throws WrongReplyException {
+  boolean truth() throws IOException {
     if (data instanceof Boolean truth) {
       return truth;
     }
-    throw new WrongReplyException("data is neither true nor false");
+    throw new IOException("data is neither true nor false");
   }
 
   /** Returns the names of an object in alphabetical order. */
-  List<String> names() throws WrongReplyException {
+  List<String> names() throws IOException {
     if (data == names) {
       return names.stream().sorted().toList();
     }
-    throw new WrongReplyException("data is no object");
+    throw new IOException("data is no object");
   }
 }

@@ -1,15 +1,25 @@
 package io.snowbraid.server.http;
 
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * What the server serves by HTTP, and on which port.
  *
- * <p>Immutable and thread-safe.
+ * @param port from 0 to 65,535; 0 for any that is free
+ * @param isMetricsOpen whether metrics need no login where all else does
+ * @param readiness what {@code /health/ready} depends on; at least one
+ * @param servesLeaf whether the endpoints of Leaf's server are served
+ * @param camellia what the endpoints of Camellia's servers need; empty if they are not served
+ * @param tinyid what the endpoints of Tinyid's server need; empty if they are not served
  */
-public final class HttpSettings {
+public record HttpSettings(
+    int port,
+    boolean isMetricsOpen,
+    Set<Capability> readiness,
+    boolean servesLeaf,
+    Optional<CamelliaSettings> camellia,
+    Optional<TinyidSettings> tinyid) {
 
   /** The port unless another is set. */
   public static final int DEFAULT_PORT = 7879;
@@ -17,35 +27,26 @@ public final class HttpSettings {
   /** The interface of this server alone, at the default port; metrics need a login. */
   public static final HttpSettings DEFAULT =
       new HttpSettings(
-          DEFAULT_PORT,
-          false,
-          EnumSet.of(Capability.IDS),
-          false,
-          Optional.empty(),
-          Optional.empty());
+          DEFAULT_PORT, false, Set.of(Capability.IDS), false, Optional.empty(), Optional.empty());
 
-  private final int port;
-  private final boolean isMetricsOpen;
-  private final Set<Capability> readiness;
-  private final boolean servesLeaf;
-  private final Optional<CamelliaSettings> camellia;
-  private final Optional<TinyidSettings> tinyid;
-
-  private HttpSettings(
-      int port,
-      boolean isMetricsOpen,
-      Set<Capability> readiness,
-      boolean servesLeaf,
-      Optional<CamelliaSettings> camellia,
-      Optional<TinyidSettings> tinyid) {
-    this.port = port;
-    this.isMetricsOpen = isMetricsOpen;
-    this.readiness = Set.copyOf(readiness);
-    this.servesLeaf = servesLeaf;
-    this.camellia = camellia;
-    this.tinyid = tinyid;
+  /**
+   * Creates settings. Those that are to differ from {@link #DEFAULT} are set by its methods, too.
+   *
+   * @param port from 0 to 65,535
+   * @param isMetricsOpen whether metrics need no login
+   * @param readiness what has to be there
+   * @param servesLeaf whether the endpoints of Leaf's server are served
+   * @param camellia what the endpoints of Camellia's servers need
+   * @param tinyid what the endpoints of Tinyid's server need
+   * @throws IllegalArgumentException if the port is out of its range, or nothing has to be there
+   */
+  public HttpSettings {
+    readiness = Set.copyOf(readiness);
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("0 <= http port <= 65535 must hold: port=" + port);
+    }
+    if (readiness.isEmpty()) {
+      throw new IllegalArgumentException("readiness must depend on something: readiness=[]");
     }
   }
 
@@ -79,9 +80,6 @@ public final class HttpSettings {
    * @throws IllegalArgumentException if it is empty
    */
   public HttpSettings withReadiness(Set<Capability> needed) {
-    if (needed.isEmpty()) {
-      throw new IllegalArgumentException("readiness must depend on something: readiness=[]");
-    }
     return new HttpSettings(port, isMetricsOpen, needed, servesLeaf, camellia, tinyid);
   }
 
@@ -115,76 +113,5 @@ public final class HttpSettings {
   public HttpSettings withTinyid(TinyidSettings settings) {
     return new HttpSettings(
         port, isMetricsOpen, readiness, servesLeaf, camellia, Optional.of(settings));
-  }
-
-  /**
-   * Returns the port.
-   *
-   * @return from 0 to 65,535; 0 for any that is free
-   */
-  public int port() {
-    return port;
-  }
-
-  /**
-   * Returns whether metrics need no login where all else does.
-   *
-   * @return whether they need none
-   */
-  public boolean isMetricsOpen() {
-    return isMetricsOpen;
-  }
-
-  /**
-   * Returns what {@code /health/ready} depends on.
-   *
-   * @return at least one
-   */
-  public Set<Capability> readiness() {
-    return readiness;
-  }
-
-  /**
-   * Returns whether the endpoints of Leaf's server are served.
-   *
-   * @return whether they are
-   */
-  public boolean servesLeaf() {
-    return servesLeaf;
-  }
-
-  /**
-   * Returns what the endpoints of Camellia's servers need.
-   *
-   * @return their settings; empty if they are not served
-   */
-  public Optional<CamelliaSettings> camellia() {
-    return camellia;
-  }
-
-  /**
-   * Returns what the endpoints of Tinyid's server need.
-   *
-   * @return their settings; empty if they are not served
-   */
-  public Optional<TinyidSettings> tinyid() {
-    return tinyid;
-  }
-
-  @Override
-  public String toString() {
-    return "HttpSettings[port="
-        + port
-        + ", isMetricsOpen="
-        + isMetricsOpen
-        + ", readiness="
-        + readiness
-        + ", servesLeaf="
-        + servesLeaf
-        + ", camellia="
-        + camellia
-        + ", tinyid="
-        + tinyid
-        + "]";
   }
 }

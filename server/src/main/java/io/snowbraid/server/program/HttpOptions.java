@@ -5,7 +5,7 @@ import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.http.TinyidSettings;
-import io.snowbraid.server.http.TinyidTokens;
+import io.snowbraid.server.http.TinyidToken;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +19,6 @@ final class HttpOptions {
   private final Settings settings;
   private final TagOptions tags;
   private final @Nullable Integer port;
-  private final @Nullable Integer camelliaStep;
   private final Set<Capability> readiness;
 
   /** Checks all that can be checked without the store. */
@@ -27,16 +26,15 @@ final class HttpOptions {
     this.settings = settings;
     this.tags = new TagOptions(settings);
     this.port = settings.get("http-port");
-    this.camelliaStep = settings.get("camellia-step");
     this.readiness = new TreeSet<>(settings.<List<Capability>>get("ready-when"));
     requirePort();
     if (settings.is("tinyid")) {
       requireTinyid();
     }
-    if (camelliaStep != null && !settings.is("camellia")) {
+    if (settings.isGiven("camellia-step") && !settings.is("camellia")) {
       throw new IllegalArgumentException(
           "camellia-step is for the endpoints of Camellia: camellia-step="
-              + camelliaStep
+              + settings.get("camellia-step")
               + ", camellia=false; set camellia, or remove it");
     }
     if (readiness.contains(Capability.KEYS) && !settings.is("keyed")) {
@@ -94,26 +92,25 @@ final class HttpOptions {
           "clients of other servers get numbers from this project's table, where unknown tags"
               + " begin at 1; segment-table draws from the table of their old server");
     }
-    HttpSettings http =
-        HttpSettings.DEFAULT
-            .withPort(port)
-            .withOpenMetrics(settings.is("open-metrics"))
-            .withReadiness(readiness)
-            .withLeaf(settings.is("leaf"));
-    HttpSettings withCamellia =
-        settings.is("camellia") ? http.withCamellia(camellia(store, regions)) : http;
     DataSource database = store.database();
     return Optional.of(
-        settings.is("tinyid") && database != null
-            ? withCamellia.withTinyid(
-                TinyidSettings.of(store.segments(), TinyidTokens.of(database))
-                    .withMinSegment(tags.minSegment()))
-            : withCamellia);
+        new HttpSettings(
+            port,
+            settings.is("open-metrics"),
+            readiness,
+            settings.is("leaf"),
+            settings.is("camellia") ? Optional.of(camellia(store, regions)) : Optional.empty(),
+            settings.is("tinyid") && database != null
+                ? Optional.of(tinyid(store, database))
+                : Optional.empty()));
   }
 
   private CamelliaSettings camellia(Store store, Optional<RegionSynchronizer> regions) {
-    CamelliaSettings camellia = CamelliaSettings.of(store.segments()).withRegion(tags.region());
-    CamelliaSettings stepped = camelliaStep == null ? camellia : camellia.withStep(camelliaStep);
-    return regions.map(stepped::withSynchronizer).orElse(stepped);
+    return new CamelliaSettings(
+        store.segments(), tags.region(), settings.get("camellia-step"), regions);
+  }
+
+  private TinyidSettings tinyid(Store store, DataSource database) {
+    return new TinyidSettings(store.segments(), TinyidToken.of(database), tags.minSegment());
   }
 }

@@ -1,7 +1,7 @@
 package io.snowbraid.server.program;
 
 import io.snowbraid.server.IdServer;
-import io.snowbraid.server.internal.services.WaitingDraws;
+import io.snowbraid.server.internal.services.CallQueue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -28,7 +28,7 @@ final class ReloadedFiles implements AutoCloseable {
 
   /** Its only thread does all the work, so that no two reloads overlap. */
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(WaitingDraws.daemons("snowbraid-server-files"));
+      Executors.newSingleThreadScheduledExecutor(CallQueue.daemons("snowbraid-server-files"));
 
   /**
    * Remembers what the files hold now.

@@ -133,7 +133,7 @@ public final class RunningServer implements AutoCloseable {
     while (isInTime && isUnsettled(node.route(slot, begun))) {
       CountDownLatch change = new CountDownLatch(1);
       Runnable wake = change::countDown;
-      node.await(slot, wake);
+      node.whenChanged(slot, wake);
       isInTime = change.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
       node.cancel(slot, wake);
     }

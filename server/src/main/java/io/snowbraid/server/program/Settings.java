@@ -71,7 +71,7 @@ public final class Settings {
       leaf | boolean | false | | Serve the endpoints of Leaf.
       tinyid | boolean | false | | Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.
       camellia | boolean | false | | Serve the endpoints of Camellia for segment, strict and snowflake ids.
-      camellia-step | int | | 1..20000 | A request of Camellia's gets at most 5 times as many numbers (default: 1000).
+      camellia-step | int | 1000 | 1..20000 | A request of Camellia's gets at most 5 times as many numbers.
       segment-table | table owner | snowbraid | | Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; all but the first need store.
       region-bits | int | 0 | | Bits of the region in numbers from the table of Camellia, 0 to 16.
       region-id | int | 0 | | This region, from 0 on.
@@ -193,8 +193,11 @@ public final class Settings {
     return option(name).getValue() != null;
   }
 
-  /** Returns whether the command line has a setting, where all users of the machine can read it. */
-  boolean isOnLine(String name) {
+  /**
+   * Returns whether a setting was set, by whatever has it; the password only if the line has it,
+   * where all users of the machine can read it.
+   */
+  boolean isGiven(String name) {
     return !option(name).originalStringValues().isEmpty();
   }
 
@@ -356,10 +359,10 @@ public final class Settings {
     String password = settings.remove(PASSWORD);
     Stream<String> others =
         settings.entrySet().stream()
-            .filter(setting -> !isOnLine(setting.getKey()))
+            .filter(setting -> !isGiven(setting.getKey()))
             .map(setting -> DASHES + setting.getKey() + "=" + setting.getValue());
     line.parseArgs(Stream.concat(others, parsed.originalArgs().stream()).toArray(String[]::new));
-    if (password != null && !isOnLine(PASSWORD)) {
+    if (password != null && !isGiven(PASSWORD)) {
       option(PASSWORD).setValue(password);
     }
     for (OptionSpec option : options.values()) {

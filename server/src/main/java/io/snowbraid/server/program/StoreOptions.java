@@ -23,7 +23,7 @@ final class StoreOptions {
     this.store = settings.get("store");
     this.user = settings.get("store-user");
     this.password = isAsked ? terminal.readPassword("store-password") : given;
-    this.isPasswordVisible = !isAsked && settings.isOnLine("store-password");
+    this.isPasswordVisible = !isAsked && settings.isGiven("store-password");
     if (store != null && directory != null) {
       throw new IllegalArgumentException(
           "either store or data must be set: store="

@@ -3,7 +3,7 @@ package io.snowbraid.server.internal.http;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
-import io.snowbraid.server.internal.services.WaitingDraws;
+import io.snowbraid.server.internal.services.CallQueue;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,7 +27,7 @@ public record AsyncCall(
    * @param failure makes the answer to a call that failed
    */
   public static AsyncCall blocking(
-      WaitingDraws queue,
+      CallQueue queue,
       String key,
       Supplier<? extends Outcome> work,
       Function<RuntimeException, Answer> failure) {

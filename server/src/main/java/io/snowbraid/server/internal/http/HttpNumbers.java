@@ -3,8 +3,8 @@ package io.snowbraid.server.internal.http;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.Services;
-import io.snowbraid.server.internal.services.WaitingDraws;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,8 +29,8 @@ public final class HttpNumbers {
 
   private final Snowflake ids;
   private final SegmentGenerators segments;
-  private final WaitingDraws waitingForIds;
-  private final WaitingDraws waitingForTags;
+  private final CallQueue waitingForIds;
+  private final CallQueue waitingForTags;
   private final Semaphore largeNumbers = new Semaphore(MAX_LARGE_NUMBERS);
 
   HttpNumbers(Services services) {
@@ -116,7 +116,7 @@ public final class HttpNumbers {
       this.success = success;
     }
 
-    Outcome outcome(WaitingDraws queue, String key, Function<RuntimeException, Answer> failure) {
+    Outcome outcome(CallQueue queue, String key, Function<RuntimeException, Answer> failure) {
       return issued == target.length
           ? success.apply(target)
           : AsyncCall.blocking(queue, key, this::complete, failure);

@@ -6,8 +6,8 @@ import io.snowbraid.job.IdBlocks;
 import io.snowbraid.job.IdStripes.Dialect;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
+import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.Services;
-import io.snowbraid.server.internal.services.WaitingDraws;
 import io.snowbraid.worker.NamedBlock;
 import java.util.Arrays;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class OwnApi {
   private final int maxIds;
   private final HttpNumbers draws;
   private final @Nullable IdBlocks blocks;
-  private final WaitingDraws store;
+  private final CallQueue store;
 
   OwnApi(Services services, HttpNumbers draws) {
     this.layout = services.ids().layout();

@@ -10,12 +10,12 @@ import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.loop.LoopConnection;
-import io.snowbraid.server.internal.loop.SlotWait;
+import io.snowbraid.server.internal.loop.SlotCall;
+import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Services;
-import io.snowbraid.server.internal.services.WaitingDraws;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Arrays;
@@ -150,7 +150,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   }
 
   /** Makes the connection wait for a call in another thread, which returns what writes it. */
-  void await(WaitingDraws queue, String key, Supplier<Consumer<Replies>> call) {
+  void await(CallQueue queue, String key, Supplier<Consumer<Replies>> call) {
     Promise<Consumer<Replies>> answer = await(this::answer);
     queue.add(key, () -> answer.trySuccess(call.get()), answer);
   }
@@ -168,34 +168,13 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
       long queuedBytes,
       LongFunction<@Nullable Consumer<Replies>> call) {
     queued = queuedBytes;
-    long arrived = System.nanoTime();
-    SlotWait.begin(
-        keyed,
-        slot,
-        services.keyedWait(),
-        resources.clients.loop(),
-        isLast -> attempt(keyed, slot, arrived, isLast, call),
-        await(this::answer));
+    new SlotCall<>(keyed, slot, System.nanoTime(), call, route -> refusal(slot, route))
+        .await(services.keyedWait(), resources.clients.loop(), await(this::answer));
   }
 
-  private @Nullable Consumer<Replies> attempt(
-      KeyedNumbers keyed,
-      int slot,
-      long arrived,
-      boolean isLast,
-      LongFunction<@Nullable Consumer<Replies>> call) {
-    try {
-      Consumer<Replies> made = call.apply(System.nanoTime());
-      if (made != null) {
-        return made;
-      }
-    } catch (ArithmeticException e) {
-      return replies -> replies.error(KeyErrors.OVERFLOW);
-    }
-    SlotRoute route = keyed.route(slot, arrived);
+  private Consumer<Replies> refusal(int slot, SlotRoute route) {
     statistics.redirect(route.kind());
-    String error = isLast ? KeyErrors.afterWait(slot, route) : KeyErrors.atOnce(slot, route);
-    return error == null ? null : replies -> replies.error(error);
+    return replies -> replies.error(KeyErrors.of(slot, route));
   }
 
   /** Puts requests before those that were not processed yet. */

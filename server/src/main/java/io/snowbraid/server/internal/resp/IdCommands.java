@@ -5,8 +5,8 @@ import io.snowbraid.job.IdBlock;
 import io.snowbraid.job.IdBlocks;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.SegmentGenerators;
+import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.Services;
-import io.snowbraid.server.internal.services.WaitingDraws;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +21,9 @@ final class IdCommands {
   private final @Nullable IdBlocks blocks;
   private final SegmentGenerators segments;
   private final int maxIds;
-  private final WaitingDraws waitingForIds;
-  private final WaitingDraws waitingForTags;
-  private final WaitingDraws store;
+  private final CallQueue waitingForIds;
+  private final CallQueue waitingForTags;
+  private final CallQueue store;
   private final RequestParser arguments;
   private final Replies replies;
   private final long[] one = new long[1];
@@ -79,7 +79,7 @@ final class IdCommands {
 
   private static void waitFor(
       Connection connection,
-      WaitingDraws draws,
+      CallQueue draws,
       String key,
       long[] target,
       int issued,

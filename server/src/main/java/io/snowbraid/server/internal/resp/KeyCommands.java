@@ -4,6 +4,8 @@ import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.server.internal.services.Services;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The commands of numbers per key. A call that is answered at once creates no object. */
 final class KeyCommands {
@@ -135,20 +137,23 @@ final class KeyCommands {
   private void redirectOrWait(
       Operation operation, int slot, long hash, long amount, Connection connection) {
     SlotRoute route = keyed.route(slot, connection.turnNanos());
-    String error = KeyErrors.atOnce(slot, route);
-    if (error == null) {
-      services.statistics().waitForKey();
-      connection.await(
-          keyed,
-          slot,
-          0,
-          now -> {
-            long result = operation.apply(keyed, slot, hash, amount, now);
-            return result == Operation.NOT_NOW ? null : out -> operation.write(result, out);
-          });
-    } else {
+    if (route.isFinal()) {
       services.statistics().redirect(route.kind());
-      replies.error(error);
+      replies.error(KeyErrors.of(slot, route));
+    } else {
+      services.statistics().waitForKey();
+      connection.await(keyed, slot, 0, now -> attempt(operation, slot, hash, amount, now));
+    }
+  }
+
+  /** Tries a call again that had to wait; returns null if it is still not possible. */
+  private @Nullable Consumer<Replies> attempt(
+      Operation operation, int slot, long hash, long amount, long now) {
+    try {
+      long result = operation.apply(keyed, slot, hash, amount, now);
+      return result == Operation.NOT_NOW ? null : out -> operation.write(result, out);
+    } catch (ArithmeticException e) {
+      return out -> out.error(KeyErrors.OVERFLOW);
     }
   }
 }

@@ -95,9 +95,8 @@ final class TransactionCommands {
    */
   private static boolean isHere(int slot, KeyedNumbers keyed, Connection connection) {
     SlotRoute route = keyed.route(slot, connection.turnNanos());
-    String error = KeyErrors.atOnce(slot, route);
-    if (error != null) {
-      throw new RequestException(error);
+    if (route.isFinal()) {
+      throw new RequestException(KeyErrors.of(slot, route));
     }
     return route.kind() == SlotRoute.Kind.HERE;
   }

@@ -8,7 +8,7 @@ package io.snowbraid.server.internal.services;
  * @param store calls to stores other than draws; a store that hangs may hold up all of these
  * @param noStore calls that take long, but must not wait for a store that hangs
  */
-public record Queues(WaitingDraws ids, WaitingDraws tags, WaitingDraws store, WaitingDraws noStore)
+public record Queues(CallQueue ids, CallQueue tags, CallQueue store, CallQueue noStore)
     implements AutoCloseable {
 
   /** As many as draw segments. */
@@ -22,10 +22,10 @@ public record Queues(WaitingDraws ids, WaitingDraws tags, WaitingDraws store, Wa
   /** Creates queues without threads, which come when they are needed. */
   public static Queues open() {
     return new Queues(
-        new WaitingDraws("ids", 1),
-        new WaitingDraws("tags", TAGS),
-        new WaitingDraws("store", STORE),
-        new WaitingDraws("other", NO_STORE));
+        new CallQueue("ids", 1),
+        new CallQueue("tags", TAGS),
+        new CallQueue("store", STORE),
+        new CallQueue("other", NO_STORE));
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snowbraid.segment.Region;
 import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
@@ -39,11 +40,9 @@ class CamelliaRegionTest {
   @TempDir Path directory;
 
   private HttpFixture serve(String name, SegmentSource source, Optional<RegionSynchronizer> sync) {
-    CamelliaSettings settings = CamelliaSettings.of(source);
+    CamelliaSettings settings = new CamelliaSettings(source, Region.NONE, 1_000, sync);
     return HttpFixture.start(
-        directory.resolve(name),
-        source,
-        HttpSettings.DEFAULT.withCamellia(sync.map(settings::withSynchronizer).orElse(settings)));
+        directory.resolve(name), source, HttpSettings.DEFAULT.withCamellia(settings));
   }
 
   private static SegmentSource region(HttpFixture server) {

@@ -6,8 +6,7 @@ import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.SteadyClock;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.http.TinyidSettings;
-import io.snowbraid.server.http.TinyidTokens;
-import io.snowbraid.server.http.TinyidTokens.Grant;
+import io.snowbraid.server.http.TinyidToken;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,15 +27,16 @@ class TinyidWaitTest {
 
   private final CountDownLatch opened = new CountDownLatch(1);
 
-  private HttpFixture start(SegmentSource source, TinyidTokens tokens) {
+  private HttpFixture start(SegmentSource source, Supplier<List<TinyidToken>> tokens) {
     return start(source, tokens, System::nanoTime);
   }
 
-  private HttpFixture start(SegmentSource source, TinyidTokens tokens, LongSupplier nanoTime) {
+  private HttpFixture start(
+      SegmentSource source, Supplier<List<TinyidToken>> tokens, LongSupplier nanoTime) {
     return new HttpFixture(
         directory,
         source,
-        HttpSettings.DEFAULT.withTinyid(TinyidSettings.of(source, tokens)),
+        HttpSettings.DEFAULT.withTinyid(new TinyidSettings(source, tokens, 1_000)),
         settings -> SteadyClock.set(settings.threads(1), nanoTime));
   }
 
@@ -52,14 +53,13 @@ class TinyidWaitTest {
   void wrongRequestFailsAlone() throws Exception {
     AtomicLong now = new AtomicLong();
     CountDownLatch asked = new CountDownLatch(1);
-    TinyidTokens tokens =
-        TinyidTokens.of(
-            () -> {
-              if (now.get() > 0) {
-                await(asked);
-              }
-              return List.of(new Grant("t", "a"));
-            });
+    Supplier<List<TinyidToken>> tokens =
+        () -> {
+          if (now.get() > 0) {
+            await(asked);
+          }
+          return List.of(new TinyidToken("t", "a"));
+        };
     try (HttpFixture server = start(SegmentSource.inMemory(), tokens, now::get);
         RawHttpClient wrong = server.connect();
         RawHttpClient right = server.connect()) {
@@ -90,9 +90,10 @@ class TinyidWaitTest {
                   }
                   return method.invoke(memory, arguments);
                 });
-    TinyidTokens tokens =
-        TinyidTokens.of(
-            () -> List.of(new Grant("t", "a"), new Grant("t", "b"), new Grant("t", "c")));
+    Supplier<List<TinyidToken>> tokens =
+        () ->
+            List.of(
+                new TinyidToken("t", "a"), new TinyidToken("t", "b"), new TinyidToken("t", "c"));
     try (HttpFixture server = start(blocked, tokens);
         RawHttpClient first = server.connect();
         RawHttpClient second = server.connect();

@@ -1,4 +1,4 @@
-package io.snowbraid.server.internal.peers;
+package io.snowbraid.server.internal.legacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.http.HttpFixture;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -105,7 +106,8 @@ class CamelliaApiTest {
   @Test
   void regionOfANumber(@TempDir Path other) throws Exception {
     assertThat(server.body(SEGMENT + "decodeRegionId?id=11111")).isEqualTo(success(-1));
-    CamelliaSettings regions = CamelliaSettings.of(SOURCE).withRegion(new Region(4, 1, 10));
+    CamelliaSettings regions =
+        new CamelliaSettings(SOURCE, new Region(4, 1, 10), 1_000, Optional.empty());
     try (HttpFixture region =
         HttpFixture.start(other, SOURCE, HttpSettings.DEFAULT.withCamellia(regions))) {
       assertThat(region.body(SEGMENT + "decodeRegionId?id=1025")).isEqualTo(success(1));

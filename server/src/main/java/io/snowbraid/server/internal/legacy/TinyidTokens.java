@@ -1,43 +1,44 @@
-package io.snowbraid.server.internal.peers;
+package io.snowbraid.server.internal.legacy;
 
 import io.snowbraid.internal.Log;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
-import io.snowbraid.server.http.TinyidTokens;
+import io.snowbraid.server.http.TinyidToken;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Digests of the tokens of Tinyid's clients, in memory. Safe for use by any number of threads. */
-final class KnownTokens {
+final class TinyidTokens {
 
   private static final Duration LIFETIME = Duration.ofMinutes(1);
 
-  private record Known(Map<String, Set<String>> tagsOfDigests, long readAtNanos) {}
+  /** What was read at a moment: a digest of each token with each of its tags. */
+  private record Known(Set<String> digests, long readAtNanos) {}
 
-  private final TinyidTokens tokens;
+  private final Supplier<List<TinyidToken>> store;
   private final LongSupplier nanoTime;
   private volatile Known known;
 
   /** Reads the tokens. */
-  KnownTokens(TinyidTokens tokens, LongSupplier nanoTime) {
-    this.tokens = tokens;
+  TinyidTokens(Supplier<List<TinyidToken>> store, LongSupplier nanoTime) {
+    this.store = store;
     this.nanoTime = nanoTime;
     this.known = read();
   }
 
   private Known read() {
-    Map<String, Set<String>> tags = new HashMap<>();
-    for (TinyidTokens.Grant grant : tokens.read()) {
-      tags.computeIfAbsent(digest(grant.token()), token -> new HashSet<>()).add(grant.tag());
-    }
-    return new Known(tags, nanoTime.getAsLong());
+    Set<String> digests =
+        store.get().stream()
+            .map(token -> digest(token.token(), token.tag()))
+            .collect(Collectors.toUnmodifiableSet());
+    return new Known(digests, nanoTime.getAsLong());
   }
 
   boolean areFresh() {
@@ -55,20 +56,19 @@ final class KnownTokens {
       Log.warn(
           "tokens of Tinyid cannot be read, those read before stay valid",
           DatabaseAddress.hideSecrets(e));
-      known = new Known(known.tagsOfDigests(), nanoTime.getAsLong());
+      known = new Known(known.digests(), nanoTime.getAsLong());
     }
   }
 
   boolean allow(String token, String tag) {
-    return known.tagsOfDigests().getOrDefault(digest(token), Set.of()).contains(tag);
+    return known.digests().contains(digest(token, tag));
   }
 
   /** Digests a token, so that the time of a comparison says nothing about other tokens. */
-  private static String digest(String token) {
+  private static String digest(String token, String tag) {
     try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
+      byte[] text = (token + '\0' + tag).getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

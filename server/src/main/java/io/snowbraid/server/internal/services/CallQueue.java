@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * another, so a slow key has one thread at most. If one fails because of its store, all that wait
  * for the same key fail with it, because they would wait for the same store.
  */
-public final class WaitingDraws implements AutoCloseable {
+public final class CallQueue implements AutoCloseable {
 
   private static final int MAX_KEYS = 1_000;
 
@@ -37,7 +37,7 @@ public final class WaitingDraws implements AutoCloseable {
    * @param name what the threads are called
    * @param threads how many there are at most
    */
-  public WaitingDraws(String name, int threads) {
+  public CallQueue(String name, int threads) {
     executor =
         new ThreadPoolExecutor(
             threads,

@@ -1,4 +1,4 @@
-package io.snowbraid.server.internal.peers;
+package io.snowbraid.server.internal.legacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.snowbraid.server.internal.peers;
+package io.snowbraid.server.internal.legacy;
 
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.internal.http.HttpNumbers;
@@ -7,9 +7,9 @@ import io.snowbraid.server.internal.services.Services;
 import java.util.Map;
 
 /** The servers whose endpoints can be served: Leaf, Tinyid and Camellia. */
-public final class Peers {
+public final class LegacyApis {
 
-  private Peers() {}
+  private LegacyApis() {}
 
   /**
    * Adds the endpoints that the settings ask for.
@@ -21,7 +21,13 @@ public final class Peers {
     if (settings.servesLeaf()) {
       new LeafApi(numbers).addTo(routes);
     }
-    settings.camellia().ifPresent(camellia -> CamelliaApi.add(routes, services, numbers, camellia));
+    settings
+        .camellia()
+        .ifPresent(
+            camellia -> {
+              new CamelliaApi(services, numbers, camellia).addTo(routes);
+              CamelliaStrict.add(routes, services);
+            });
     settings.tinyid().ifPresent(tinyid -> new TinyidApi(services, numbers, tinyid).addTo(routes));
   }
 }

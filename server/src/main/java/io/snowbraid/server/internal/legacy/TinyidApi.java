@@ -1,6 +1,6 @@
-package io.snowbraid.server.internal.peers;
+package io.snowbraid.server.internal.legacy;
 
-import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.segment.Segment;
 import io.snowbraid.server.http.TinyidSettings;
 import io.snowbraid.server.internal.http.Answer;
 import io.snowbraid.server.internal.http.AsyncCall;
@@ -11,10 +11,9 @@ import io.snowbraid.server.internal.http.Problem;
 import io.snowbraid.server.internal.http.Request;
 import io.snowbraid.server.internal.http.Route;
 import io.snowbraid.server.internal.http.Router;
+import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.Services;
-import io.snowbraid.server.internal.services.WaitingDraws;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -33,23 +32,24 @@ final class TinyidApi {
 
   private static final Answer NOTHING = Answer.text("");
 
+  /** The largest number, the loading one, the current one, delta and the remainder. */
+  private static final String SEGMENT =
+      "{\"maxId\":%d,\"loadingId\":%d,\"currentId\":%d,\"delta\":%d,\"remainder\":%d}";
+
+  private static final int LOADING_PERCENT = 20;
   private static final int WRONG_TOKEN = 5;
   private static final int FAILED = 6;
 
   private final HttpNumbers draws;
-  private final WaitingDraws store;
-  private final SegmentSource source;
-  private final KnownTokens tokens;
-  private final int minSegment;
-  private final SpringError errors;
+  private final CallQueue store;
+  private final TinyidSettings settings;
+  private final TinyidTokens tokens;
 
   TinyidApi(Services services, HttpNumbers draws, TinyidSettings settings) {
     this.draws = draws;
     this.store = services.queues().store();
-    this.source = settings.source();
-    this.tokens = new KnownTokens(settings.tokens(), services.nanoTime());
-    this.minSegment = settings.minSegment();
-    this.errors = new SpringError(InstantSource.system());
+    this.settings = settings;
+    this.tokens = new TinyidTokens(settings.tokens(), services.nanoTime());
   }
 
   void addTo(Map<String, Route> routes) {
@@ -60,18 +60,20 @@ final class TinyidApi {
   }
 
   /** Creates a route that reads the tokens again first, if it is time. */
-  private Route route(Route.Handler handler) {
+  private Route route(Route.Handler answer) {
+    Route.Handler handler = SpringBoot.handler(answer);
     return Route.any(
         request ->
             tokens.areFresh()
                 ? handler.handle(request)
                 : AsyncCall.blocking(
-                    store, "tokens", () -> refreshed(handler, request), Problem::of));
-  }
-
-  private Outcome refreshed(Route.Handler handler, Request request) {
-    tokens.refresh();
-    return Router.answer(handler, request);
+                    store,
+                    "tokens",
+                    () -> {
+                      tokens.refresh();
+                      return Router.answer(handler, request);
+                    },
+                    Problem::of));
   }
 
   private Outcome ids(Request request) {
@@ -90,34 +92,28 @@ final class TinyidApi {
       Function<long[], Answer> success,
       BiFunction<String, RuntimeException, Answer> failure) {
     String batch = request.parameter("batchSize");
-    Long size =
-        batch == null || batch.isEmpty()
-            ? Long.valueOf(1)
-            : CamelliaApi.integer(request, "batchSize");
-    if (size == null || size.intValue() != size) {
-      return errors.badRequest(request);
-    }
+    int size = batch == null || batch.isEmpty() ? 1 : SpringBoot.count(request, "batchSize");
     String tag = allowedTag(request);
     if (tag == null) {
       return refusal;
     }
-    int count = (int) Math.max(0, Math.min(MAX_NUMBERS, size));
+    int count = Math.max(0, Math.min(MAX_NUMBERS, size));
     return draws.numbers(tag, count, success, e -> failure.apply(tag, e));
   }
 
   private Outcome segment(Request request) {
-    return segment(request, wrongToken(), segment -> success(segment.json()), TinyidApi::failed);
+    return segment(request, wrongToken(), SEGMENT, TinyidApi::success, TinyidApi::failed);
   }
 
   private Outcome segmentAsText(Request request) {
-    return segment(
-        request, NOTHING, segment -> Answer.text(segment.text()), (tag, failure) -> NOTHING);
+    return segment(request, NOTHING, "%3$d,%2$d,%1$d,%4$d,%5$d", Answer::text, (t, e) -> NOTHING);
   }
 
   private Outcome segment(
       Request request,
       Answer refusal,
-      Function<TinyidSegment, Answer> success,
+      String form,
+      Function<String, Answer> success,
       BiFunction<String, RuntimeException, Answer> failure) {
     String tag = allowedTag(request);
     return tag == null
@@ -125,8 +121,25 @@ final class TinyidApi {
         : AsyncCall.blocking(
             store,
             "tag:" + tag,
-            () -> success.apply(TinyidSegment.of(source.draw(tag, minSegment))),
+            () -> success.apply(text(settings.source().draw(tag, settings.minSegment()), form)),
             e -> failure.apply(tag, e));
+  }
+
+  /**
+   * Writes a segment as Tinyid's clients know it: they issue the numbers above the current one, up
+   * to the largest, that have the remainder modulo delta; and ask for the next segment at the
+   * loading one.
+   */
+  private static String text(Segment segment, String form) {
+    if (segment.region().bits() > 0) {
+      throw new IllegalStateException(
+          "segment for a client must have no region: region=" + segment.region());
+    }
+    long delta = segment.step();
+    long max = segment.bound() - 1;
+    long current = max - segment.count() * delta;
+    long loading = current + (max - current) * LOADING_PERCENT / 100;
+    return form.formatted(max, loading, current, delta, segment.first() % delta);
   }
 
   /** Returns the tag of a request; null if its token is not for it. */

@@ -1,4 +1,4 @@
-package io.snowbraid.server.internal.peers;
+package io.snowbraid.server.internal.legacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +9,7 @@ import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.SteadyClock;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.http.TinyidSettings;
-import io.snowbraid.server.http.TinyidTokens;
-import io.snowbraid.server.http.TinyidTokens.Grant;
+import io.snowbraid.server.http.TinyidToken;
 import io.snowbraid.server.internal.http.HttpFixture;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,18 +57,19 @@ class TinyidApiTest {
     addTag("test", 1, 100_000);
     addToken(TOKEN, "test");
     addToken(TOKEN, "without_row");
-    server = start(JdbcSegmentSource.tinyid(database), TinyidTokens.of(database));
+    server = start(JdbcSegmentSource.tinyid(database), TinyidToken.of(database));
   }
 
-  private HttpFixture start(SegmentSource source, TinyidTokens tokens) {
+  private HttpFixture start(SegmentSource source, Supplier<List<TinyidToken>> tokens) {
     return start(source, tokens, System::nanoTime);
   }
 
-  private HttpFixture start(SegmentSource source, TinyidTokens tokens, LongSupplier nanoTime) {
+  private HttpFixture start(
+      SegmentSource source, Supplier<List<TinyidToken>> tokens, LongSupplier nanoTime) {
     return new HttpFixture(
         directory,
         source,
-        HttpSettings.DEFAULT.withTinyid(TinyidSettings.of(source, tokens).withMinSegment(1)),
+        HttpSettings.DEFAULT.withTinyid(new TinyidSettings(source, tokens, 1)),
         settings -> SteadyClock.set(settings, nanoTime));
   }
 
@@ -146,7 +147,7 @@ class TinyidApiTest {
             other,
             source,
             HttpSettings.DEFAULT.withTinyid(
-                TinyidSettings.of(source, TinyidTokens.of(database)).withMinSegment(1)))) {
+                new TinyidSettings(source, TinyidToken.of(database), 1)))) {
       assertThat(second.body("/tinyid/id/nextSegmentIdSimple" + ALLOWED))
           .isEqualTo("1,20001,100001,2,1");
       assertThat(second.body("/tinyid/id/nextIdSimple" + ALLOWED + "&batchSize=2"))
@@ -193,15 +194,15 @@ class TinyidApiTest {
     assertThat(failed.body()).startsWith("{\"data\":null,\"code\":6,\"message\":\"");
     assertThat(failed.body()).doesNotContain(TOKEN);
     assertThat(server.body("/tinyid/id/unknown" + ALLOWED)).doesNotContain(TOKEN);
-    assertThat(new Grant(TOKEN, "test").toString()).doesNotContain(TOKEN);
+    assertThat(new TinyidToken(TOKEN, "test").toString()).doesNotContain(TOKEN);
   }
 
   @Test
   void tokensAreReadAgainAfterAMinute() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1);
-    List<Grant> table = new ArrayList<>(List.of(new Grant("a", "orders")));
-    KnownTokens tokens = new KnownTokens(TinyidTokens.of(() -> table), now::get);
-    table.set(0, new Grant("b", "orders"));
+    List<TinyidToken> table = new ArrayList<>(List.of(new TinyidToken("a", "orders")));
+    TinyidTokens tokens = new TinyidTokens(() -> table, now::get);
+    table.set(0, new TinyidToken("b", "orders"));
     now.addAndGet(Duration.ofMinutes(1).toNanos() - 1);
     assertThat(tokens.areFresh()).isTrue();
     tokens.refresh();
@@ -218,12 +219,11 @@ class TinyidApiTest {
   void tokensStayValidWhileTheirTableCannotBeRead() throws Exception {
     AtomicLong now = new AtomicLong();
     AtomicInteger reads = new AtomicInteger();
-    TinyidTokens tokens =
-        TinyidTokens.of(
-            () -> {
-              reads.incrementAndGet();
-              return TinyidTokens.of(database).read();
-            });
+    Supplier<List<TinyidToken>> tokens =
+        () -> {
+          reads.incrementAndGet();
+          return TinyidToken.of(database).get();
+        };
     try (HttpFixture second = start(SegmentSource.inMemory(), tokens, now::get)) {
       execute("drop table tiny_id_token");
       now.addAndGet(Duration.ofMinutes(2).toNanos());
@@ -231,7 +231,7 @@ class TinyidApiTest {
       assertThat(second.body("/tinyid/id/nextIdSimple" + ALLOWED)).isEqualTo("2");
       assertThat(reads).hasValue(2);
     }
-    assertThatThrownBy(() -> TinyidTokens.of(database).read())
+    assertThatThrownBy(() -> TinyidToken.of(database).get())
         .isInstanceOf(SegmentSourceException.class)
         .hasMessageContaining("table=tiny_id_token");
   }

@@ -3,6 +3,6 @@
  * unchanged. Nothing else knows them.
  */
 @NullMarked
-package io.snowbraid.server.internal.peers;
+package io.snowbraid.server.internal.legacy;
 
 import org.jspecify.annotations.NullMarked;

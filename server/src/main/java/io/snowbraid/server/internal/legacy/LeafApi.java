@@ -1,4 +1,4 @@
-package io.snowbraid.server.internal.peers;
+package io.snowbraid.server.internal.legacy;
 
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.server.internal.http.Answer;
@@ -7,7 +7,6 @@ import io.snowbraid.server.internal.http.Outcome;
 import io.snowbraid.server.internal.http.Request;
 import io.snowbraid.server.internal.http.Route;
 import io.snowbraid.server.internal.services.ErrorText;
-import java.time.InstantSource;
 import java.util.Map;
 
 /** The endpoints of Leaf's server: a number as text, or an error with one of Leaf's codes. */
@@ -21,11 +20,9 @@ final class LeafApi {
   private static final int NO_NUMBERS = -3;
 
   private final HttpNumbers draws;
-  private final SpringError errors;
 
   LeafApi(HttpNumbers draws) {
     this.draws = draws;
-    this.errors = new SpringError(InstantSource.system());
   }
 
   void addTo(Map<String, Route> routes) {
@@ -47,9 +44,9 @@ final class LeafApi {
     return Answer.text(Long.toString(numbers[0]));
   }
 
-  private Answer failed(Request request, RuntimeException failure) {
+  private static Answer failed(Request request, RuntimeException failure) {
     String result = "Result{id=" + code(failure) + ", status=EXCEPTION}";
-    return errors.thrown(request, EXCEPTION, result);
+    return SpringBoot.thrown(request, EXCEPTION, result);
   }
 
   private static int code(RuntimeException failure) {

@@ -1,0 +1,56 @@
+package io.snowbraid.server.http;
+
+import io.snowbraid.jdbc.connection.BorrowedConnection;
+import io.snowbraid.jdbc.connection.StoreFailures;
+import io.snowbraid.jdbc.connection.TimeLimit;
+import io.snowbraid.jdbc.connection.TimedCall;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/**
+ * A token of Tinyid's clients, and a tag that it is for.
+ *
+ * @param token the token
+ * @param tag the tag
+ */
+public record TinyidToken(String token, String tag) {
+
+  private static final String TABLE = "tiny_id_token";
+  private static final StoreFailures FAILURES =
+      StoreFailures.OF_SEGMENTS.at(() -> "table=" + TABLE);
+
+  /**
+   * Returns what reads the table {@code tiny_id_token}, which has a row for each token and tag.
+   *
+   * @param dataSource provides connections that may read the table
+   * @return reads all rows; throws a {@link io.snowbraid.segment.SegmentSourceException} if it
+   *     cannot
+   */
+  public static Supplier<List<TinyidToken>> of(DataSource dataSource) {
+    Objects.requireNonNull(dataSource, "dataSource");
+    return () -> TimedCall.run(dataSource, TimeLimit.GRANT, FAILURES, TinyidToken::rows);
+  }
+
+  private static List<TinyidToken> rows(BorrowedConnection borrowed) throws SQLException {
+    try (PreparedStatement select =
+            borrowed.connection().prepareStatement("select token, biz_type from " + TABLE);
+        ResultSet rows = select.executeQuery()) {
+      List<TinyidToken> tokens = new ArrayList<>();
+      while (rows.next()) {
+        tokens.add(new TinyidToken(rows.getString(1), rows.getString(2)));
+      }
+      return tokens;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "TinyidToken[" + tag + "]"; // without the token
+  }
+}
