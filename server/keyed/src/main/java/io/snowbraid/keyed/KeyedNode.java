@@ -6,6 +6,8 @@ import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.internal.Threads;
 import io.snowbraid.keyed.Drain.Stage;
+import io.snowbraid.keyed.KeyedStatus.NumberCounts;
+import io.snowbraid.keyed.KeyedStatus.SlotCounts;
 import io.snowbraid.keyed.ServerRecord.State;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -320,23 +322,24 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public KeyedStatus status() {
-    KeyedStatus.Values values = new KeyedStatus.Values();
-    values.id = membership.id();
-    values.slots = slots.where(SlotState::isHeld).cardinality();
-    values.slotsDamaged = slots.where(SlotState::isDamaged).cardinality();
-    values.keys = slots.keys();
-    values.keysForgotten = slots.forgotten();
-    values.issued = slots.sum(SlotState::issued);
-    values.raises = raiser.raised();
-    values.raiseWrites = raiser.writes();
-    values.slotsTaken = mover.taken();
-    values.slotsGiven = mover.given();
-    values.slotsReceived = reader.received();
-    values.restarts = membership.restarts();
-    values.leaseRemaining = lease.left(context.now());
-    values.storeFailure = Optional.of(context.failure()).filter(text -> !text.isEmpty());
-    values.boundFailure = raiser.failure();
-    return new KeyedStatus(values);
+    return new KeyedStatus(
+        membership.id(),
+        membership.restarts(),
+        lease.left(context.now()),
+        Optional.of(context.failure()).filter(text -> !text.isEmpty()),
+        new SlotCounts(
+            slots.where(SlotState::isHeld).cardinality(),
+            slots.where(SlotState::isDamaged).cardinality(),
+            mover.taken(),
+            mover.given(),
+            reader.received()),
+        new NumberCounts(
+            slots.sum(SlotState::issued),
+            slots.keys(),
+            slots.forgotten(),
+            raiser.raised(),
+            raiser.writes(),
+            raiser.failure()));
   }
 
   @Override

@@ -6,27 +6,30 @@ import java.time.Duration;
  * The settings of a server of numbers per key.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param lease how long a server issues numbers after it began its last answered renewal; from 1 s
+ *     to 1 h
+ * @param margin how much longer than the lease others wait before they take the slots of a server;
+ *     from a twentieth of the lease to the lease
+ * @param maxKeys how many keys are kept in memory; at least 16,384
+ * @param maxCount how many numbers one call may reserve; from 1 to 1,000,000,000
  */
-public final class KeyedSettings {
+public record KeyedSettings(Duration lease, Duration margin, int maxKeys, long maxCount) {
 
   /** A lease of 10 s, a margin of 2 s, a million keys, and a million numbers. */
   public static final KeyedSettings DEFAULT =
       new KeyedSettings(Duration.ofSeconds(10), Duration.ofSeconds(2), 1_000_000, 1_000_000);
 
-  private final Duration lease;
-  private final Duration margin;
-  private final int maxKeys;
-  private final long maxCount;
-
-  private KeyedSettings(Duration lease, Duration margin, int maxKeys, long maxCount) {
-    this.lease = lease;
-    this.margin = margin;
-    this.maxKeys = maxKeys;
-    this.maxCount = maxCount;
-    check();
-  }
-
-  private void check() {
+  /**
+   * Creates settings. Those that are to differ from {@link #DEFAULT} are set by its methods, too.
+   *
+   * @param lease how long a server issues numbers without a renewal
+   * @param margin how much longer others wait
+   * @param maxKeys how many keys are kept in memory
+   * @param maxCount how many numbers one call may reserve
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public KeyedSettings {
     require(
         !lease.minusSeconds(1).isNegative() && lease.compareTo(Duration.ofHours(1)) <= 0,
         "lease must be from 1 s to 1 h: lease=" + lease);
@@ -84,54 +87,5 @@ public final class KeyedSettings {
    */
   public KeyedSettings withMaxCount(long count) {
     return new KeyedSettings(lease, margin, maxKeys, count);
-  }
-
-  /**
-   * Returns how long a server issues numbers after it began its last answered renewal.
-   *
-   * @return from 1 s to 1 h
-   */
-  public Duration lease() {
-    return lease;
-  }
-
-  /**
-   * Returns how much longer than the lease others wait before they take the slots of a server.
-   *
-   * @return from a twentieth of the lease to the lease
-   */
-  public Duration margin() {
-    return margin;
-  }
-
-  /**
-   * Returns how many keys are kept in memory.
-   *
-   * @return at least 16,384
-   */
-  public int maxKeys() {
-    return maxKeys;
-  }
-
-  /**
-   * Returns how many numbers one call may reserve.
-   *
-   * @return from 1 to 1,000,000,000
-   */
-  public long maxCount() {
-    return maxCount;
-  }
-
-  @Override
-  public String toString() {
-    return "KeyedSettings[lease="
-        + lease
-        + ", margin="
-        + margin
-        + ", maxKeys="
-        + maxKeys
-        + ", maxCount="
-        + maxCount
-        + "]";
   }
 }

@@ -217,7 +217,7 @@ class KeyedNodeTest {
   }
 
   private static int held(Server server) {
-    return server.node.status().slots();
+    return server.node.status().slots().held();
   }
 
   private int heldSlot(Server server) {
@@ -253,14 +253,14 @@ class KeyedNodeTest {
     balance();
     long bound = store.row(0).bound();
     store.failsSlots = true;
-    assertThat(server.node.status().boundFailure()).isEmpty();
+    assertThat(server.node.status().numbers().boundFailure()).isEmpty();
     server.take(0, bound);
     pass(Duration.ofSeconds(5));
     assertThat(server.node.status().leaseRemaining()).as("is renewed").isPositive();
-    assertThat(server.node.status().boundFailure()).hasValue("disk is full");
+    assertThat(server.node.status().numbers().boundFailure()).hasValue("disk is full");
     store.failsSlots = false;
     balance();
-    assertThat(server.node.status().boundFailure()).isEmpty();
+    assertThat(server.node.status().numbers().boundFailure()).isEmpty();
     assertThat(store.row(0).bound() - bound).isBetween(1L, 4L * BoundStep.MIN);
   }
 
@@ -582,7 +582,7 @@ class KeyedNodeTest {
     assertThat(store.row(slot).version()).isGreaterThan(version);
     assertThat(routes).extracting(SlotRoute::kind).doesNotContain(Kind.MOVING).hasSize(1);
     assertThat(woken).hasPositiveValue();
-    assertThat(reader.node.status().slotsDamaged()).isZero();
+    assertThat(reader.node.status().slots().damaged()).isZero();
   }
 
   /** The rows of slots are created when the first server joins. */
@@ -603,7 +603,7 @@ class KeyedNodeTest {
     assertThat(reads).hasValue(0);
     balance();
     assertThat(first.node.route(0, clock.nanoTime()).kind()).isEqualTo(Kind.HERE);
-    assertThat(first.node.status().slotsDamaged()).isZero();
+    assertThat(first.node.status().slots().damaged()).isZero();
   }
 
   /** Otherwise a client would be sent to and fro, and it gives up after a few redirections. */
@@ -633,7 +633,7 @@ class KeyedNodeTest {
     Server second = start("host:2");
     pass(LEASE.plusSeconds(1));
     assertThat(held(second)).isEqualTo(128);
-    assertThat(first.node.status().slotsGiven()).isEqualTo(128);
+    assertThat(first.node.status().slots().given()).isEqualTo(128);
   }
 
   /** Others would take the slots only if none could be handed over for a second longer. */
@@ -644,12 +644,12 @@ class KeyedNodeTest {
     Server staying = start("host:2");
     balance();
     assertThat(held(ending)).isEqualTo(512);
-    long before = ending.node.status().slotsGiven();
+    long before = ending.node.status().slots().given();
     long begun = clock.nanoTime();
     Duration pause = UNTIL_OTHERS_TAKE.minusSeconds(1);
     store.duringHandOver = onceIn(pause);
     ending.node.close();
-    assertThat(ending.node.status().slotsGiven() - before).isEqualTo(512);
+    assertThat(ending.node.status().slots().given() - before).isEqualTo(512);
     assertThat(held(staying)).isEqualTo(1_024);
     assertThat(Duration.ofNanos(clock.nanoTime() - begun))
         .as("time of 4 writes of 128 slots")

@@ -61,7 +61,7 @@ class LimitsTest {
     private final KeyedNode node = KeyedNode.open(store(), "127.0.0.1:1", KeyedSettings.DEFAULT);
 
     Rig() {
-      await().atMost(ofMinutes(1)).until(() -> node.status().slots() == KeySlot.COUNT);
+      await().atMost(ofMinutes(1)).until(() -> node.status().slots().held() == KeySlot.COUNT);
     }
 
     private KeyedStore store() {

@@ -1,6 +1,7 @@
 package io.snowbraid.server.program;
 
 import io.snowbraid.jdbc.internal.DatabaseAddress;
+import io.snowbraid.server.internal.http.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -12,9 +13,6 @@ import java.util.Map;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** How lines of the log are written; none of them shows a secret. */
 public enum LogFormat {
@@ -29,23 +27,17 @@ public enum LogFormat {
   JSON {
     @Override
     String text(LogRecord log, String message, String failure) {
-      StringWriter text = new StringWriter();
-      try (JsonGenerator json = JSON_FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-        json.writeStartObject();
-        json.writeStringProperty("time", time(log));
-        json.writeStringProperty("level", log.getLevel().getName());
-        json.writeStringProperty("logger", String.valueOf(log.getLoggerName()));
-        json.writeStringProperty("message", message);
-        if (!failure.isEmpty()) {
-          json.writeStringProperty("failure", failure);
-        }
-        json.writeEndObject();
-      }
-      return text.append('\n').toString();
+      return """
+      {"time":"%s","level":"%s","logger":%s,"message":%s%s}
+      """
+          .formatted(
+              time(log),
+              log.getLevel().getName(),
+              Json.text(String.valueOf(log.getLoggerName())),
+              Json.text(message),
+              failure.isEmpty() ? "" : ",\"failure\":" + Json.text(failure));
     }
   };
-
-  private static final JsonFactory JSON_FACTORY = new JsonFactory();
 
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();

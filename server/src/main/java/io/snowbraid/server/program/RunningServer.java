@@ -110,7 +110,7 @@ public final class RunningServer implements AutoCloseable {
    * @param storeName a name of the store, without secrets
    */
   String describe(String storeName) {
-    return "version=%s, address=%s, store=%s, worker=%d, layout=%s%s"
+    return "version=%s, address=%s, store=%s, worker=%s, layout=%s%s"
         .formatted(
             BuildInfo.version(),
             NetUtil.toSocketAddressString(server.address()),

@@ -180,7 +180,7 @@ public final class ServerCommand implements Callable<Integer> {
   /** Says where the server is, and how to try it on the same machine. */
   static String redis(InetSocketAddress address, boolean isEncrypted) {
     String host = host(address.getAddress());
-    return "Snowbraid issues ids on %s%ntry: redis-cli %s-p %d%s GETID"
+    return "Snowbraid issues ids on %s%ntry: redis-cli %s-p %s%s GETID"
         .formatted(
             NetUtil.toSocketAddressString(address),
             host.equals(DEFAULT_HOST) ? "" : "-h " + host + " ",

@@ -44,22 +44,19 @@ public final class Health {
     SnowflakeStatus status = services.ids().status();
     boolean isDraining = services.isDraining().getAsBoolean();
     boolean isReady = !isDraining && wanted.stream().allMatch(this::has);
+    boolean isFailing = status.storeFailure().isPresent() || isStoreOfKeysFailing();
     String body =
-        "{\"status\":"
-            + upOrDown(isReady)
-            + ",\"ids\":\""
-            + status.state()
-            + "\",\"tags\":"
-            + upOrDown(has(Capability.TAGS))
-            + ",\"keys\":"
-            + (services.keyed() == null ? "\"OFF\"" : upOrDown(has(Capability.KEYS)))
-            + ",\"worker\":"
-            + services.ids().workerId()
-            + ",\"store\":\""
-            + (status.storeFailure().isPresent() || isStoreOfKeysFailing() ? "FAILING" : "UP")
-            + "\",\"draining\":"
-            + isDraining
-            + "}";
+        """
+        {"status":%s,"ids":"%s","tags":%s,"keys":%s,"worker":%s,"store":"%s","draining":%s}\
+        """
+            .formatted(
+                upOrDown(isReady),
+                status.state(),
+                upOrDown(has(Capability.TAGS)),
+                services.keyed() == null ? "\"OFF\"" : upOrDown(has(Capability.KEYS)),
+                services.ids().workerId(),
+                isFailing ? "FAILING" : "UP",
+                isDraining);
     HttpResponseStatus code =
         isReady ? HttpResponseStatus.OK : HttpResponseStatus.SERVICE_UNAVAILABLE;
     return Answer.of(code, Answer.JSON, body);
@@ -70,7 +67,7 @@ public final class Health {
       return false;
     }
     KeyedStatus keyed = services.keyed().status();
-    return keyed.storeFailure().isPresent() || keyed.boundFailure().isPresent();
+    return keyed.storeFailure().isPresent() || keyed.numbers().boundFailure().isPresent();
   }
 
   private boolean has(Capability capability) {

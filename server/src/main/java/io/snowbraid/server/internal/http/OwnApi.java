@@ -5,8 +5,6 @@ import io.snowbraid.job.IdBlock;
 import io.snowbraid.job.IdBlocks;
 import io.snowbraid.job.IdStripes.Dialect;
 import io.snowbraid.layout.IdParts;
-import io.snowbraid.layout.Layout;
-import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.worker.NamedBlock;
 import java.util.Arrays;
@@ -16,24 +14,19 @@ import org.jspecify.annotations.Nullable;
 /** The interface of this server: ids, their parts, and numbers of tags. */
 final class OwnApi {
 
-  private final Layout layout;
-  private final int maxIds;
+  private final Services services;
   private final HttpNumbers draws;
-  private final @Nullable IdBlocks blocks;
-  private final CallQueue store;
 
   OwnApi(Services services, HttpNumbers draws) {
-    this.layout = services.ids().layout();
-    this.maxIds = services.limits().maxIds();
+    this.services = services;
     this.draws = draws;
-    this.blocks = services.blocks();
-    this.store = services.queues().store();
   }
 
   void addTo(Map<String, Route> routes) {
     routes.put("/ids", Route.get(this::ids));
     routes.put("/ids/", Route.get(this::parts));
     routes.put("/segments/", Route.get(this::numbers));
+    IdBlocks blocks = services.blocks();
     if (blocks != null) {
       routes.put("/blocks/", Route.administrative("PUT", request -> block(request, blocks)));
     }
@@ -54,7 +47,7 @@ final class OwnApi {
     int stripes = (int) Math.max(0, Math.min(request.number("stripes", 1), Integer.MAX_VALUE));
     Dialect dialect = dialect(request.onlyParameter("sql"));
     return AsyncCall.blocking(
-        store,
+        services.queues().store(),
         "block:" + name,
         () -> json(claimed.claim(name, size), stripes, dialect),
         Problem::of);
@@ -77,23 +70,22 @@ final class OwnApi {
   }
 
   private static Answer json(IdBlock block, int stripes, @Nullable Dialect dialect) {
-    String sql = dialect == null ? "" : Json.text(block.stripes(stripes).sql(dialect));
+    String sql =
+        dialect == null ? "" : ",\"sql\":" + Json.text(block.stripes(stripes).sql(dialect));
     return Answer.json(
-        "{\"name\":"
-            + Json.text(block.name())
-            + ",\"size\":"
-            + block.size()
-            + ",\"firstId\":\""
-            + block.firstId()
-            + "\",\"lastId\":\""
-            + block.lastId()
-            + "\",\"idsPerTick\":"
-            + block.layout().sequences()
-            + ",\"tickStep\":\""
-            + block.tickStep()
-            + "\",\"idStep\":\""
-            + block.idStep()
-            + (sql.isEmpty() ? "\"}" : "\",\"sql\":" + sql + "}"));
+        """
+        {"name":%s,"size":%s,"firstId":"%s","lastId":"%s","idsPerTick":%s,"tickStep":"%s",\
+        "idStep":"%s"%s}\
+        """
+            .formatted(
+                Json.text(block.name()),
+                block.size(),
+                block.firstId(),
+                block.lastId(),
+                block.layout().sequences(),
+                block.tickStep(),
+                block.idStep(),
+                sql));
   }
 
   private static Answer texts(long[] numbers) {
@@ -101,6 +93,7 @@ final class OwnApi {
   }
 
   private int count(Request request) {
+    int maxIds = services.limits().maxIds();
     long count = request.number("count", 1);
     if (count < 1 || count > maxIds) {
       throw new RequestFailure(
@@ -111,22 +104,18 @@ final class OwnApi {
 
   private Outcome parts(Request request) {
     long id = Request.number("id", request.lastOfPath());
-    IdParts parts = layout.decode(id);
+    IdParts parts = services.ids().layout().decode(id);
     return Answer.json(
-        "{\"id\":\""
-            + id
-            + "\",\"time\":\""
-            + parts.time()
-            + "\",\"rollback\":"
-            + parts.rollback()
-            + ",\"timeline\":"
-            + parts.timeline()
-            + ",\"worker\":"
-            + parts.worker()
-            + ",\"sequence\":"
-            + parts.sequence()
-            + ",\"tail\":"
-            + parts.tail()
-            + "}");
+        """
+        {"id":"%s","time":"%s","rollback":%s,"timeline":%s,"worker":%s,"sequence":%s,"tail":%s}\
+        """
+            .formatted(
+                id,
+                parts.time(),
+                parts.rollback(),
+                parts.timeline(),
+                parts.worker(),
+                parts.sequence(),
+                parts.tail()));
   }
 }

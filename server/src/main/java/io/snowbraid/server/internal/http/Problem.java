@@ -25,13 +25,10 @@ public final class Problem {
 
   static Answer of(HttpResponseStatus status, String detail) {
     String body =
-        "{\"type\":\"about:blank\",\"title\":"
-            + Json.text(status.reasonPhrase())
-            + ",\"status\":"
-            + status.code()
-            + ",\"detail\":"
-            + Json.text(detail)
-            + "}";
+        """
+        {"type":"about:blank","title":%s,"status":%s,"detail":%s}\
+        """
+            .formatted(Json.text(status.reasonPhrase()), status.code(), Json.text(detail));
     return Answer.of(status, TYPE, body);
   }
 

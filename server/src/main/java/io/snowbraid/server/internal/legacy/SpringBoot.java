@@ -82,7 +82,7 @@ final class SpringBoot {
         HttpResponseStatus.INTERNAL_SERVER_ERROR,
         Answer.JSON,
         """
-        {"timestamp":%d,"status":500,"error":"Internal Server Error","exception":%s,"message":%s,\
+        {"timestamp":%s,"status":500,"error":"Internal Server Error","exception":%s,"message":%s,\
         "path":%s}\
         """
             .formatted(

@@ -34,7 +34,7 @@ final class TinyidApi {
 
   /** The largest number, the loading one, the current one, delta and the remainder. */
   private static final String SEGMENT =
-      "{\"maxId\":%d,\"loadingId\":%d,\"currentId\":%d,\"delta\":%d,\"remainder\":%d}";
+      "{\"maxId\":%s,\"loadingId\":%s,\"currentId\":%s,\"delta\":%s,\"remainder\":%s}";
 
   private static final int LOADING_PERCENT = 20;
   private static final int WRONG_TOKEN = 5;
@@ -106,7 +106,7 @@ final class TinyidApi {
   }
 
   private Outcome segmentAsText(Request request) {
-    return segment(request, NOTHING, "%3$d,%2$d,%1$d,%4$d,%5$d", Answer::text, (t, e) -> NOTHING);
+    return segment(request, NOTHING, "%3$s,%2$s,%1$s,%4$s,%5$s", Answer::text, (t, e) -> NOTHING);
   }
 
   private Outcome segment(

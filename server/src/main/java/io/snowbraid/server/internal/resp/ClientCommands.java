@@ -112,18 +112,12 @@ final class ClientCommands {
 
   private void describe(Connection connection) {
     replies.map(7);
-    replies.text("server");
-    replies.text("snowbraid");
-    replies.text("version");
-    replies.text(Figures.REDIS_VERSION);
-    replies.text("proto");
-    replies.integer(connection.version());
-    replies.text("id");
-    replies.integer(connection.id());
-    replies.text("mode");
-    replies.text(isCluster ? "cluster" : "standalone");
-    replies.text("role");
-    replies.text("master");
+    replies.entry("server", "snowbraid");
+    replies.entry("version", Figures.REDIS_VERSION);
+    replies.entry("proto", connection.version());
+    replies.entry("id", connection.id());
+    replies.entry("mode", isCluster ? "cluster" : "standalone");
+    replies.entry("role", "master");
     replies.text("modules");
     replies.array(0);
   }

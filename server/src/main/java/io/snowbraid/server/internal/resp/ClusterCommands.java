@@ -126,20 +126,13 @@ final class ClusterCommands {
   private void node(ClusterMember member) {
     Endpoint endpoint = Endpoint.parse(member.address());
     replies.map(7);
-    field("id", member.id());
-    replies.text("port");
-    replies.integer(endpoint.port());
-    field("ip", endpoint.host());
-    field("endpoint", endpoint.host());
-    field("role", "master");
-    replies.text("replication-offset");
-    replies.integer(0);
-    field("health", "online");
-  }
-
-  private void field(String name, String value) {
-    replies.text(name);
-    replies.text(value);
+    replies.entry("id", member.id());
+    replies.entry("port", endpoint.port());
+    replies.entry("ip", endpoint.host());
+    replies.entry("endpoint", endpoint.host());
+    replies.entry("role", "master");
+    replies.entry("replication-offset", 0);
+    replies.entry("health", "online");
   }
 
   /** Writes a line per server; the port of the bus is 0, because there is none. */

@@ -1,5 +1,9 @@
 package io.snowbraid.server.internal.resp;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.util.collection.LongObjectHashMap;
+import io.netty.util.collection.LongObjectMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -48,15 +52,20 @@ enum Command {
     OF_KEY
   }
 
-  private static final int SLOTS = 64;
   private static final int MAX_LETTERS = 8;
-  private static final @Nullable Command[] TABLE = table();
+  private static final LongObjectMap<Command> BY_NAME = new LongObjectHashMap<>();
+
+  static {
+    for (Command command : values()) {
+      byte[] name = command.name().getBytes(US_ASCII);
+      BY_NAME.put(key(name, 0, name.length), command);
+    }
+  }
 
   private final int arity;
   private final String summary;
   private final String flags;
   private final Use use;
-  private final long key;
 
   /**
    * Describes a command.
@@ -68,7 +77,6 @@ enum Command {
     this.summary = summary;
     this.flags = flags;
     this.use = use;
-    this.key = keyOf(name());
   }
 
   Command(int arity, String summary, String flags) {
@@ -130,44 +138,19 @@ enum Command {
 
   /** Finds a command by its name in upper or lower case; null if there is none. */
   static @Nullable Command find(byte[] bytes, int from, int to) {
-    if (to - from > MAX_LETTERS) {
-      return null;
-    }
+    return to - from > MAX_LETTERS ? null : BY_NAME.get(key(bytes, from, to));
+  }
+
+  /** Packs a name, whose letters become lower case. */
+  private static long key(byte[] bytes, int from, int to) {
     long key = 0;
     for (int i = from; i < to; i++) {
-      key = (key << 8) | (bytes[i] & 0xff) | 0x20; // letters become lower case
+      key = (key << 8) | (bytes[i] & 0xff) | 0x20;
     }
-    int slot = slot(key);
-    while (true) {
-      Command command = TABLE[slot];
-      if (command == null || command.key == key) {
-        return command;
-      }
-      slot = (slot + 1) % SLOTS;
-    }
+    return key;
   }
 
   static String names(boolean hasKeys) {
     return served(hasKeys).stream().map(Enum::name).collect(Collectors.joining(" "));
-  }
-
-  private static long keyOf(String name) {
-    return name.chars().asLongStream().reduce(0, (key, letter) -> (key << 8) | letter | 0x20);
-  }
-
-  private static int slot(long key) {
-    return (int) ((key * 0x9E3779B97F4A7C15L) >>> 58);
-  }
-
-  private static @Nullable Command[] table() {
-    @Nullable Command[] table = new Command[SLOTS];
-    for (Command command : values()) {
-      int slot = slot(command.key);
-      while (table[slot] != null) {
-        slot = (slot + 1) % SLOTS;
-      }
-      table[slot] = command;
-    }
-    return table;
   }
 }

@@ -55,7 +55,7 @@ final class DescribeCommands {
   }
 
   void size() {
-    replies.integer(keyed == null ? 0 : keyed.status().keys());
+    replies.integer(keyed == null ? 0 : keyed.status().numbers().keys());
   }
 
   /** Returns settings of Redis that redis-benchmark asks for; everything here is durable. */
@@ -77,8 +77,7 @@ final class DescribeCommands {
             .toList();
     replies.map(names.size());
     for (String name : names) {
-      replies.text(name);
-      replies.text(String.valueOf(CONFIG.get(name)));
+      replies.entry(name, String.valueOf(CONFIG.get(name)));
     }
   }
 
@@ -197,9 +196,7 @@ final class DescribeCommands {
   private void summary(Command command) {
     replies.text(command.lowerCase());
     replies.map(2);
-    replies.text("summary");
-    replies.text(command.summary());
-    replies.text("group");
-    replies.text("generic");
+    replies.entry("summary", command.summary());
+    replies.entry("group", "generic");
   }
 }

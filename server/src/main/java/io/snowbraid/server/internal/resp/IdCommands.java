@@ -5,11 +5,9 @@ import io.snowbraid.job.IdBlock;
 import io.snowbraid.job.IdBlocks;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.SegmentGenerators;
-import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.Services;
-import java.util.Arrays;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** The commands that issue and decode ids. */
 final class IdCommands {
@@ -17,84 +15,78 @@ final class IdCommands {
   /** Draws of ids have a queue of their own, so this key has no namesake among the tags. */
   private static final String IDS = "";
 
-  private final Snowflake ids;
-  private final @Nullable IdBlocks blocks;
-  private final SegmentGenerators segments;
-  private final int maxIds;
-  private final CallQueue waitingForIds;
-  private final CallQueue waitingForTags;
-  private final CallQueue store;
+  private final Services services;
   private final RequestParser arguments;
   private final Replies replies;
   private final long[] one = new long[1];
   private long[] several = new long[0];
 
   IdCommands(Services services, RequestParser arguments, Replies replies) {
-    this.ids = services.ids();
-    this.blocks = services.blocks();
-    this.segments = services.segments();
-    this.maxIds = services.limits().maxIds();
-    this.waitingForIds = services.queues().ids();
-    this.waitingForTags = services.queues().tags();
-    this.store = services.queues().store();
+    this.services = services;
     this.arguments = arguments;
     this.replies = replies;
   }
 
+  /** How numbers are written. */
+  private interface Form {
+
+    Form INTEGER = (out, numbers) -> out.integer(numbers[0]);
+
+    void write(Replies out, long[] numbers);
+  }
+
   void getId(Connection connection) {
-    issueIds(connection, one, NumberForm.INTEGER);
+    issueIds(connection, one, Form.INTEGER);
   }
 
   void getIds(Connection connection) {
-    issueIds(connection, several(count(1)), NumberForm.TEXTS);
+    issueIds(connection, several(count(1)), Replies::texts);
   }
 
   void nextId(Connection connection) {
-    issueNumbers(connection, one, NumberForm.INTEGER);
+    issueNumbers(connection, one, Form.INTEGER);
   }
 
   void nextIds(Connection connection) {
-    issueNumbers(connection, several(count(2)), NumberForm.INTEGERS);
+    issueNumbers(connection, several(count(2)), Replies::integers);
   }
 
-  private void issueIds(Connection connection, long[] target, NumberForm form) {
+  private void issueIds(Connection connection, long[] target, Form form) {
+    Snowflake ids = services.ids();
     int issued = ids.tryNextIds(target);
     if (issued == target.length) {
-      form.write(target, replies);
+      form.write(replies, target);
     } else {
-      waitFor(connection, waitingForIds, IDS, target, issued, form, ids::nextIds);
+      Supplier<long[]> rest = rest(target, issued, ids::nextIds);
+      connection.await(services.queues().ids(), IDS, () -> write(rest.get(), form));
     }
   }
 
-  private void issueNumbers(Connection connection, long[] target, NumberForm form) {
+  private void issueNumbers(Connection connection, long[] target, Form form) {
+    SegmentGenerators segments = services.segments();
     String tag = arguments.tag(1);
     int issued = segments.tryNextIds(tag, target);
     if (issued == target.length) {
-      form.write(target, replies);
+      form.write(replies, target);
     } else {
-      Consumer<long[]> numbers = missing -> segments.nextIds(tag, missing);
-      waitFor(connection, waitingForTags, tag, target, issued, form, numbers);
+      Supplier<long[]> rest = rest(target, issued, missing -> segments.nextIds(tag, missing));
+      connection.await(services.queues().tags(), tag, () -> write(rest.get(), form));
     }
   }
 
-  private static void waitFor(
-      Connection connection,
-      CallQueue draws,
-      String key,
-      long[] target,
-      int issued,
-      NumberForm form,
-      Consumer<long[]> numbers) {
-    long[] own = Arrays.copyOf(target, target.length);
-    connection.await(
-        draws,
-        key,
-        () -> {
-          long[] missing = new long[own.length - issued];
-          numbers.accept(missing);
-          System.arraycopy(missing, 0, own, issued, missing.length);
-          return out -> form.write(own, out);
-        });
+  private static Consumer<Replies> write(long[] numbers, Form form) {
+    return out -> form.write(out, numbers);
+  }
+
+  /** Returns what issues the numbers that are missing. */
+  private static Supplier<long[]> rest(long[] target, int issued, Consumer<long[]> issuer) {
+    long[] all = target.clone(); // other requests use the target meanwhile
+    return () -> {
+      long[] missing = new long[all.length - issued];
+      issuer.accept(missing);
+      System.arraycopy(missing, 0, all, issued, missing.length);
+      return all;
+    };
   }
 
   /** Creates a tag, and answers 1, or 0 if it exists. */
@@ -105,23 +97,24 @@ final class IdCommands {
     String tag = arguments.tag(1);
     long first = arguments.count() == 3 ? arguments.integer(2) : 1;
     connection.await(
-        store,
+        services.queues().store(),
         "tag:" + tag,
         () -> {
-          boolean isCreated = segments.create(tag, first);
+          boolean isCreated = services.segments().create(tag, first);
           return out -> out.integer(isCreated ? 1 : 0);
         });
   }
 
   /** Claims a block, and answers what its ids are computed from. */
   void claimBlock(Connection connection) {
+    IdBlocks blocks = services.blocks();
     if (blocks == null) {
       throw new RequestException("ERR this server claims no blocks; build it with blocks(...)");
     }
     String name = arguments.tag(1);
     long size = arguments.integer(2);
     connection.await(
-        store,
+        services.queues().store(),
         "block:" + name,
         () -> {
           IdBlock block = blocks.claim(name, size);
@@ -139,7 +132,7 @@ final class IdCommands {
   /** Returns how many ids are wanted. */
   private int count(int argument) {
     long count = arguments.integer(argument);
-    if (count < 1 || count > maxIds) {
+    if (count < 1 || count > services.limits().maxIds()) {
       throw new RequestException("ERR parameters error! argv[" + argument + "] = " + count);
     }
     return (int) count;
@@ -155,21 +148,15 @@ final class IdCommands {
 
   void decode() {
     long id = arguments.integer(1);
-    IdParts parts = ids.layout().decode(id);
+    IdParts parts = services.ids().layout().decode(id);
     replies.map(7);
     replies.text("id");
     replies.text(id);
-    replies.text("time");
-    replies.text(parts.time().toString());
-    part("rollback", parts.rollback());
-    part("timeline", parts.timeline());
-    part("worker", parts.worker());
-    part("sequence", parts.sequence());
-    part("tail", parts.tail());
-  }
-
-  private void part(String name, int value) {
-    replies.text(name);
-    replies.integer(value);
+    replies.entry("time", parts.time().toString());
+    replies.entry("rollback", parts.rollback());
+    replies.entry("timeline", parts.timeline());
+    replies.entry("worker", parts.worker());
+    replies.entry("sequence", parts.sequence());
+    replies.entry("tail", parts.tail());
   }
 }

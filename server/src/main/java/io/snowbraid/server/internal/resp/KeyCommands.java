@@ -10,59 +10,55 @@ import org.jspecify.annotations.Nullable;
 /** The commands of numbers per key. A call that is answered at once creates no object. */
 final class KeyCommands {
 
-  /** What is done with a key, and how its result is written. */
-  private enum Operation {
-    /** Reserves the next numbers. */
-    TAKE {
-      @Override
-      long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
-        long last = keyed.take(slot, hash, amount, nanoTime);
-        return last == KeyedNumbers.NOT_NOW ? NOT_NOW : last;
-      }
-    },
-    /** Makes the next numbers come after a value. */
-    ADVANCE {
-      @Override
-      long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
-        long last = keyed.advance(slot, hash, amount, nanoTime);
-        return last == KeyedNumbers.NOT_NOW ? NOT_NOW : last;
-      }
-    },
-    /** Looks where the key stands. */
-    LOOK {
-      @Override
-      long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
-        long last = keyed.last(slot, hash, nanoTime);
-        return last == KeyedNumbers.NOT_HERE ? NOT_NOW : last;
-      }
-
-      @Override
-      void write(long result, Replies replies) {
-        if (result == KeyedNumbers.UNKNOWN) {
-          replies.nullReply();
-        } else {
-          replies.text(result);
-        }
-      }
-    };
-
-    /** The result if the slot is not served here now. */
-    static final long NOT_NOW = -1;
+  /** What is done with a key. */
+  private interface Operation {
 
     /**
      * Does it.
      *
      * @param amount how many numbers, or the value
-     * @return a result to write, or {@link #NOT_NOW}
+     * @return a number, or {@link #notNow}
      * @throws ArithmeticException if the slot has not so many numbers left
      */
-    abstract long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime);
+    long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime);
 
-    /** Writes a result. */
-    void write(long result, Replies replies) {
-      replies.integer(result);
+    /** Returns the result if the slot is not served here now. */
+    default long notNow() {
+      return KeyedNumbers.NOT_NOW;
+    }
+
+    /** Writes a number. */
+    default void write(long number, Replies replies) {
+      replies.integer(number);
     }
   }
+
+  /** Looks where the key stands. */
+  private static final class Look implements Operation {
+
+    @Override
+    public long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
+      return keyed.last(slot, hash, nanoTime);
+    }
+
+    @Override
+    public long notNow() {
+      return KeyedNumbers.NOT_HERE;
+    }
+
+    @Override
+    public void write(long number, Replies replies) {
+      if (number == KeyedNumbers.UNKNOWN) {
+        replies.nullReply();
+      } else {
+        replies.text(number);
+      }
+    }
+  }
+
+  private static final Operation TAKE = KeyedNumbers::take;
+  private static final Operation ADVANCE = KeyedNumbers::advance;
+  private static final Operation LOOK = new Look();
 
   private static final int KEY = 1;
   private static final int AMOUNT = 2;
@@ -85,19 +81,19 @@ final class KeyCommands {
   }
 
   void next(Connection connection) {
-    apply(Operation.TAKE, 1, connection);
+    apply(TAKE, 1, connection);
   }
 
   void several(Connection connection) {
-    apply(Operation.TAKE, amount("increment", maxCount, "; set max-count for more"), connection);
+    apply(TAKE, amount("increment", maxCount, "; set max-count for more"), connection);
   }
 
   void advance(Connection connection) {
-    apply(Operation.ADVANCE, amount("value", LARGEST_VALUE, ""), connection);
+    apply(ADVANCE, amount("value", LARGEST_VALUE, ""), connection);
   }
 
   void get(Connection connection) {
-    apply(Operation.LOOK, 0, connection);
+    apply(LOOK, 0, connection);
   }
 
   private long amount(String name, long max, String advice) {
@@ -127,7 +123,7 @@ final class KeyCommands {
     } catch (ArithmeticException e) {
       throw new RequestException(KeyErrors.OVERFLOW);
     }
-    if (result == Operation.NOT_NOW) {
+    if (result == operation.notNow()) {
       redirectOrWait(operation, slot, hash, amount, connection);
     } else {
       operation.write(result, replies);
@@ -151,7 +147,7 @@ final class KeyCommands {
       Operation operation, int slot, long hash, long amount, long now) {
     try {
       long result = operation.apply(keyed, slot, hash, amount, now);
-      return result == Operation.NOT_NOW ? null : out -> operation.write(result, out);
+      return result == operation.notNow() ? null : out -> operation.write(result, out);
     } catch (ArithmeticException e) {
       return out -> out.error(KeyErrors.OVERFLOW);
     }

@@ -17,24 +17,13 @@ final class Replies {
   /** Larger arrays are not kept. */
   private static final int MAX_KEPT = 1 << 20;
 
-  private static final byte[] TENS = new byte[100];
-  private static final byte[] ONES = new byte[100];
   private static final byte[] OK = ascii("+OK\r\n");
   private static final byte[] NULL_2 = ascii("$-1\r\n");
   private static final byte[] NULL_ARRAY_2 = ascii("*-1\r\n");
   private static final byte[] NULL_3 = ascii("_\r\n");
-  private static final long[] POWERS = new long[19];
 
-  static {
-    for (int i = 0; i < 100; i++) {
-      TENS[i] = (byte) ('0' + i / 10);
-      ONES[i] = (byte) ('0' + i % 10);
-    }
-    POWERS[0] = 1;
-    for (int i = 1; i < POWERS.length; i++) {
-      POWERS[i] = POWERS[i - 1] * 10;
-    }
-  }
+  /** A number whose length is written first, at the end. */
+  private final byte[] digits = new byte[MAX_DIGITS];
 
   private byte[] bytes = new byte[8192];
   private int size;
@@ -118,12 +107,8 @@ final class Replies {
 
   /** Adds a number as a text. */
   void text(long value) {
-    reserve(MAX_DIGITS + 8);
-    bytes[size++] = '$';
-    putNumber(width(value));
-    putLineEnd();
-    putNumber(value);
-    putLineEnd();
+    int from = encode(value, digits, MAX_DIGITS);
+    bulk('$', digits, from, MAX_DIGITS);
   }
 
   void text(String value) {
@@ -161,6 +146,18 @@ final class Replies {
     header(isVersion3 ? '~' : '*', length);
   }
 
+  /** Adds an entry of a map. */
+  void entry(String key, String value) {
+    text(key);
+    text(value);
+  }
+
+  /** Adds an entry of a map. */
+  void entry(String key, long value) {
+    text(key);
+    integer(value);
+  }
+
   /** Begins a map; its keys and values follow in turn. */
   void map(int entries) {
     header(isVersion3 ? '%' : '*', isVersion3 ? entries : 2 * entries);
@@ -194,52 +191,24 @@ final class Replies {
   }
 
   private void putNumber(long value) {
-    long rest = value;
-    if (rest < 0) {
-      if (rest == Long.MIN_VALUE) {
-        raw(ascii(Long.toString(rest)));
-        return;
-      }
-      bytes[size++] = '-';
-      rest = -rest;
-    }
-    size += width(rest);
-    putDigits(rest, size);
+    int end = size + MAX_DIGITS;
+    int from = encode(value, bytes, end);
+    System.arraycopy(bytes, from, bytes, size, end - from);
+    size += end - from;
   }
 
-  /** Writes digits before a position, two at a time. */
-  private void putDigits(long value, int end) {
+  /** Writes a number that ends before a position, and returns where it begins. */
+  private static int encode(long value, byte[] target, int end) {
     int at = end;
-    long high = value;
-    while (high > Integer.MAX_VALUE) {
-      long next = high / 100;
-      int pair = (int) (high - next * 100);
-      bytes[--at] = ONES[pair];
-      bytes[--at] = TENS[pair];
-      high = next;
-    }
-    int low = (int) high;
-    while (low >= 10) {
-      int next = low / 100;
-      int pair = low - next * 100;
-      bytes[--at] = ONES[pair];
-      bytes[--at] = TENS[pair];
-      low = next;
-      if (low == 0) {
-        return;
-      }
-    }
-    bytes[--at] = (byte) ('0' + low);
-  }
-
-  /** Returns how many characters a number has. */
-  private static int width(long value) {
+    long rest = value;
+    do {
+      target[--at] = (byte) ('0' + Math.abs(rest % 10));
+      rest /= 10;
+    } while (rest != 0);
     if (value < 0) {
-      return value == Long.MIN_VALUE ? MAX_DIGITS : 1 + width(-value);
+      target[--at] = '-';
     }
-    // 1233 / 4096 is a little more than log10(2)
-    int guess = (64 - Long.numberOfLeadingZeros(value | 1)) * 1233 / 4096;
-    return guess < POWERS.length && value >= POWERS[guess] ? guess + 1 : Math.max(1, guess);
+    return at;
   }
 
   private void reserve(int more) {

@@ -3,6 +3,7 @@ package io.snowbraid.server.internal.resp;
 import io.snowbraid.server.internal.services.ErrorText;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * Finds requests and their arguments in an array of bytes, without copying them, and reads the
@@ -20,12 +21,14 @@ final class RequestParser {
   private static final int MAX_LENGTH_DIGITS = 10;
 
   private static final String NOT_AN_INTEGER = "ERR value is not an integer or out of range";
-  private static final int MAX_DIGITS = 18;
+  private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
+
+  /** Bytes that are not UTF-8 are decoded to this. */
+  private static final String REPLACEMENT = "\uFFFD";
 
   private final int maxBytes;
   private final int[] starts;
   private final int[] ends;
-  private final TagCache tags = new TagCache();
 
   private byte[] bytes = new byte[0];
   private int limit;
@@ -223,7 +226,11 @@ final class RequestParser {
    * @throws IllegalArgumentException if it is not UTF-8
    */
   String tag(int argument) {
-    return tags.tag(bytes, start(argument), end(argument));
+    String tag = text(argument);
+    if (tag.contains(REPLACEMENT)) {
+      throw new IllegalArgumentException("tag must be UTF-8: tag=" + shown(argument));
+    }
+    return tag;
   }
 
   /**
@@ -242,30 +249,8 @@ final class RequestParser {
    * @throws RequestException if it is none
    */
   long integer(int argument, String error) {
-    int start = start(argument);
-    int end = end(argument);
-    if (end - start > MAX_DIGITS) {
-      return longInteger(argument, error);
-    }
-    boolean isNegative = end > start && bytes[start] == '-';
-    int first = isNegative ? start + 1 : start;
-    long value = 0;
-    for (int i = first; i < end; i++) {
-      int digit = bytes[i] - '0';
-      if (digit < 0 || digit > 9) {
-        throw new RequestException(error);
-      }
-      value = value * 10 + digit;
-    }
-    if (first == end || (bytes[first] == '0' && end - start > 1)) {
-      throw new RequestException(error);
-    }
-    return isNegative ? -value : value;
-  }
-
-  private long longInteger(int argument, String error) {
-    String text = shown(argument);
-    if (text.matches("-?[1-9][0-9]{17,18}")) {
+    String text = text(argument);
+    if (INTEGER.matcher(text).matches()) {
       BigInteger value = new BigInteger(text);
       if (value.bitLength() < Long.SIZE) {
         return value.longValue();

@@ -5,6 +5,8 @@ import io.snowbraid.SnowflakeStatus;
 import io.snowbraid.keyed.ClusterMember;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.KeyedStatus;
+import io.snowbraid.keyed.KeyedStatus.NumberCounts;
+import io.snowbraid.keyed.KeyedStatus.SlotCounts;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentStatus;
@@ -271,22 +273,21 @@ public final class Figures {
     values.put("Keyed.keyed_id", status.id());
     members.stream().limit(1).forEach(self -> values.put("Keyed.keyed_address", self.address()));
     values.put("Keyed.keyed_servers", members.size());
-    values.put("Keyed.keyed_slots", status.slots());
-    values.put("Keyed.keyed_slots_damaged", status.slotsDamaged());
-    values.put("Keyed.keyed_slots_taken", status.slotsTaken());
-    values.put("Keyed.keyed_slots_given", status.slotsGiven());
-    values.put("Keyed.keyed_slots_received", status.slotsReceived());
+    SlotCounts slots = status.slots();
+    values.put("Keyed.keyed_slots", slots.held());
+    values.put("Keyed.keyed_slots_damaged", slots.damaged());
+    values.put("Keyed.keyed_slots_taken", slots.taken());
+    values.put("Keyed.keyed_slots_given", slots.given());
+    values.put("Keyed.keyed_slots_received", slots.received());
     values.put(
         "keyed_slot_moves",
-        Map.of(
-            "taken", status.slotsTaken(),
-            "given", status.slotsGiven(),
-            "received", status.slotsReceived()));
-    values.put("Keyed.keyed_keys", status.keys());
-    values.put("Keyed.keyed_keys_forgotten", status.keysForgotten());
-    values.put("Keyed.keyed_issued", status.issued());
-    values.put("Keyed.keyed_raises", status.raises());
-    values.put("Keyed.keyed_raise_writes", status.raiseWrites());
+        Map.of("taken", slots.taken(), "given", slots.given(), "received", slots.received()));
+    NumberCounts issued = status.numbers();
+    values.put("Keyed.keyed_keys", issued.keys());
+    values.put("Keyed.keyed_keys_forgotten", issued.keysForgotten());
+    values.put("Keyed.keyed_issued", issued.issued());
+    values.put("Keyed.keyed_raises", issued.raises());
+    values.put("Keyed.keyed_raise_writes", issued.raiseWrites());
     values.put("Keyed.keyed_restarts", status.restarts());
     values.put("Keyed.keyed_lease_remaining_ms", status.leaseRemaining());
     values.put("Keyed.keyed_waits", statistics.keyWaits());
@@ -353,6 +354,6 @@ public final class Figures {
   }
 
   private static boolean isPermitted(KeyedStatus status) {
-    return status.leaseRemaining().toNanos() > 0 && status.boundFailure().isEmpty();
+    return status.leaseRemaining().toNanos() > 0 && status.numbers().boundFailure().isEmpty();
   }
 }

@@ -3,8 +3,6 @@ package io.snowbraid.server.internal.services;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.ServerLimits;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,18 +47,9 @@ public final class HeapShare {
 
   /** Returns how many bytes connections may take now. */
   public long forConnections() {
-    long keys = keyed == null ? 0 : keyed.status().keys();
+    long keys = keyed == null ? 0 : keyed.status().numbers().keys();
     long others = SERVER_BYTES + KEY_BYTES * keys + TAG_BYTES * segments.size();
     return Math.max(CONNECTION_BYTES * maxConnections, (long) (USED * heap) - others);
-  }
-
-  /** A part of the heap and why it is needed. */
-  private record Need(String reason, long bytes) {
-
-    @Override
-    public String toString() {
-      return reason + ": " + megabytes(bytes);
-    }
   }
 
   /**
@@ -70,29 +59,26 @@ public final class HeapShare {
    * @throws IllegalArgumentException if the heap is too small
    */
   public static void require(long heap, ServerLimits limits, int maxKeys) {
-    Need server = new Need("server", SERVER_BYTES);
-    Need keys = new Need("max-keys=" + maxKeys, KEY_BYTES * maxKeys);
-    Need connections =
-        new Need(
-            "max-connections=" + limits.maxConnections(),
-            CONNECTION_BYTES * limits.maxConnections());
-    Need bytes =
-        new Need(
-            "a request and its answers", 2L * limits.maxRequestBytes() + limits.maxUnsentBytes());
-    long needed = Stream.of(server, keys, connections, bytes).mapToLong(Need::bytes).sum();
-    if (needed > MAX_USED * heap) {
+    long keys = KEY_BYTES * maxKeys;
+    long connections = CONNECTION_BYTES * limits.maxConnections();
+    long request = 2L * limits.maxRequestBytes() + limits.maxUnsentBytes();
+    long needed = SERVER_BYTES + keys + connections + request;
+    long allowed = (long) (MAX_USED * heap);
+    if (needed > allowed) {
       throw new IllegalArgumentException(
-          "settings need up to "
-              + megabytes(needed)
-              + ", and may take "
-              + megabytes((long) (MAX_USED * heap))
-              + " of a heap of "
-              + megabytes(heap)
-              + " ("
-              + Stream.of(server, keys, connections, bytes)
-                  .map(Need::toString)
-                  .collect(Collectors.joining(", "))
-              + "); lower the largest, or raise -Xmx");
+          ("settings need up to %s, and may take %s of a heap of %s (server: %s, max-keys=%s: %s,"
+                  + " max-connections=%s: %s, a request and its answers: %s); lower the largest, or"
+                  + " raise -Xmx")
+              .formatted(
+                  megabytes(needed),
+                  megabytes(allowed),
+                  megabytes(heap),
+                  megabytes(SERVER_BYTES),
+                  maxKeys,
+                  megabytes(keys),
+                  limits.maxConnections(),
+                  megabytes(connections),
+                  megabytes(request)));
     }
   }
 

@@ -13,21 +13,11 @@ public final class Latency {
 
   /** The upper bounds of all buckets but the last, in microseconds. */
   private static final long[] BOUNDS = {
-    100,
-    250,
-    500,
-    1_000,
-    2_500,
-    5_000,
-    10_000,
-    25_000,
-    50_000,
-    100_000,
-    250_000,
-    500_000,
-    1_000_000,
-    2_500_000,
-    10_000_000
+    100, 250, 500,
+    1_000, 2_500, 5_000,
+    10_000, 25_000, 50_000,
+    100_000, 250_000, 500_000,
+    1_000_000, 2_500_000, 10_000_000
   };
 
   private final LongAdder[] counts =
