@@ -5,12 +5,28 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
-import io.snowbraid.server.internal.access.KeyPairFiles;
 import io.snowbraid.server.internal.loop.TlsHandler;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.MGF1ParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.PSSParameterSpec;
+import java.util.Base64;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Encrypts connections with TLS 1.3, or 1.2 with forward secrecy and authenticated encryption, by
@@ -36,6 +52,11 @@ public final class Tls {
   /** Sessions of TLS 1.2 that may be resumed; the JDK would keep 20,480 for a day. */
   private static final int MAX_SESSIONS = 200;
 
+  private static final Pattern KEY =
+      Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
+
+  private static final String PSS = "RSASSA-PSS";
+
   private final SslContext context;
 
   private Tls(SslContext context) {
@@ -52,10 +73,12 @@ public final class Tls {
    */
   public static Tls read(Path certificate, Path key) {
     try {
-      KeyPairFiles pair = KeyPairFiles.read(certificate, key);
-      pair.requireMatch();
+      List<X509Certificate> certificates = certificates(certificate);
+      PublicKey expected = certificates.get(0).getPublicKey();
+      PrivateKey own = key(key, expected.getAlgorithm());
+      requireMatch(expected, own);
       return new Tls(
-          SslContextBuilder.forServer(pair.key(), pair.certificates())
+          SslContextBuilder.forServer(own, certificates)
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2")
               .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
@@ -77,5 +100,59 @@ public final class Tls {
   /** Creates the handler of a connection, which has to be its first. */
   TlsHandler newHandler(ByteBufAllocator allocator) {
     return new TlsHandler(context.newEngine(allocator));
+  }
+
+  private static List<X509Certificate> certificates(Path file)
+      throws CertificateException, IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      List<X509Certificate> certificates =
+          CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
+              .map(X509Certificate.class::cast)
+              .toList();
+      if (certificates.isEmpty()) {
+        throw new CertificateException("there is no certificate in " + file);
+      }
+      return certificates;
+    }
+  }
+
+  private static PrivateKey key(Path file, String algorithm)
+      throws GeneralSecurityException, IOException {
+    Matcher pem = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
+    if (!pem.find()) {
+      throw new InvalidKeyException("there is no BEGIN PRIVATE KEY in " + file);
+    }
+    byte[] encoded = Base64.getMimeDecoder().decode(pem.group(1));
+    return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
+  }
+
+  /** Makes sure that a certificate is that of a key. */
+  private static void requireMatch(PublicKey expected, PrivateKey key)
+      throws GeneralSecurityException {
+    byte[] text = {1, 2, 3};
+    Signature signature = signature(expected.getAlgorithm());
+    signature.initSign(key);
+    signature.update(text);
+    byte[] signed = signature.sign();
+    signature.initVerify(expected);
+    signature.update(text);
+    if (!signature.verify(signed)) {
+      throw new InvalidKeyException("the certificate is that of another key");
+    }
+  }
+
+  private static Signature signature(String algorithm) throws GeneralSecurityException {
+    Signature signature =
+        Signature.getInstance(
+            switch (algorithm) {
+              case "RSA" -> "SHA256withRSA";
+              case "EC" -> "SHA256withECDSA";
+              default -> algorithm;
+            });
+    if (algorithm.equals(PSS)) {
+      signature.setParameter(
+          new PSSParameterSpec("SHA-256", "MGF1", MGF1ParameterSpec.SHA256, 32, 1));
+    }
+    return signature;
   }
 }

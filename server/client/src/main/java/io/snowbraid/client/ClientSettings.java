@@ -26,8 +26,8 @@ record ClientSettings(
     Duration maxAge,
     Duration orderWait) {
 
-  /** A secret and its user; null for the servers' user {@code default}. */
-  record Credentials(@Nullable String user, String secret) {
+  /** A user and its secret. */
+  record Credentials(String user, String secret) {
 
     @Override
     public String toString() {
@@ -35,32 +35,8 @@ record ClientSettings(
     }
   }
 
-  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+  static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
   private static final Duration MAX_TARGET = Duration.ofMillis(500);
-
-  /** Creates settings; null for a time is what fits the kind of numbers. */
-  static ClientSettings of(
-      List<ServerAddress> addresses,
-      @Nullable String tag,
-      @Nullable Credentials credentials,
-      @Nullable SSLContext tls,
-      int idsPerRequest,
-      @Nullable Duration timeout,
-      @Nullable Duration maxWait,
-      Duration maxAge,
-      Duration orderWait) {
-    boolean isIds = tag == null;
-    return new ClientSettings(
-        addresses,
-        tag,
-        credentials,
-        tls,
-        idsPerRequest,
-        timeout == null ? Duration.ofSeconds(isIds ? 2 : 6) : timeout,
-        maxWait == null ? Duration.ofSeconds(isIds ? 5 : 15) : maxWait,
-        isIds ? maxAge : FOREVER,
-        orderWait);
-  }
 
   static Duration within(String name, Duration value, Duration min) {
     if (value.compareTo(min) < 0 || value.compareTo(Duration.ofDays(1)) > 0) {

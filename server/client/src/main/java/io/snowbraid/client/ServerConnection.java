@@ -61,13 +61,8 @@ final class ServerConnection {
   private void signIn(ClientSettings settings) throws IOException {
     Credentials credentials = settings.credentials();
     if (credentials != null) {
-      String user = credentials.user();
       ByteArrayOutputStream request = new ByteArrayOutputStream();
-      if (user == null) {
-        write(request, "AUTH", credentials.secret());
-      } else {
-        write(request, "AUTH", user, credentials.secret());
-      }
+      write(request, "AUTH", credentials.user(), credentials.secret());
       out.write(request.toByteArray());
       replies.readStatus();
     }

@@ -194,8 +194,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @return this builder
      */
     public Builder secret(String secret) {
-      credentials = new ClientSettings.Credentials(null, Objects.requireNonNull(secret, "secret"));
-      return this;
+      return credentials("default", secret);
     }
 
     /**
@@ -309,9 +308,18 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
       if (addresses.isEmpty()) {
         throw new IllegalStateException("a client needs addresses(...): addresses=[]");
       }
+      boolean isIds = tag == null;
       return new ServerIds(
-          ClientSettings.of(
-              addresses, tag, credentials, tls, idsPerRequest, timeout, maxWait, maxAge, orderWait),
+          new ClientSettings(
+              addresses,
+              tag,
+              credentials,
+              tls,
+              idsPerRequest,
+              timeout == null ? Duration.ofSeconds(isIds ? 2 : 6) : timeout,
+              maxWait == null ? Duration.ofSeconds(isIds ? 5 : 15) : maxWait,
+              isIds ? maxAge : ClientSettings.FOREVER,
+              orderWait),
           sockets);
     }
   }

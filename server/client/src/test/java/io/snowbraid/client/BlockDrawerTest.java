@@ -64,14 +64,14 @@ class BlockDrawerTest {
   @Test
   void requestsOfABlockFitIntoTheBuffersOfASocket() {
     ClientSettings settings =
-        ClientSettings.of(
+        new ClientSettings(
             List.of(ServerAddress.parse("localhost")),
             "t".repeat(512),
             null,
             null,
             10,
-            null,
-            null,
+            Duration.ofSeconds(6),
+            Duration.ofSeconds(15),
             Duration.ofSeconds(1),
             Duration.ofSeconds(1));
     int requests = BlockDrawer.max(settings) / 10;

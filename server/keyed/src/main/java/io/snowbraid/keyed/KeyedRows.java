@@ -57,17 +57,13 @@ final class KeyedRows {
       return List.of();
     }
     if (!servers.isEmpty()) {
-      throw deleted("servers=" + servers.size());
+      throw new KeyedStoreException(
+          "rows of slots must not be deleted: slots=0, servers="
+              + servers.size()
+              + "; restore the rows, and mend each slot above all numbers in use; if no number of"
+              + " any key was ever issued here, delete the rows of the servers too");
     }
     return IntStream.range(0, KeySlot.COUNT).mapToObj(SlotRecord::unused).toList();
-  }
-
-  static KeyedStoreException deleted(String found) {
-    return new KeyedStoreException(
-        "rows of slots must not be deleted: slots=0, "
-            + found
-            + "; restore the rows, and mend each slot above all numbers in use; if no number of"
-            + " any key was ever issued here, delete the rows of the servers too");
   }
 
   List<SlotRecord> slots() {

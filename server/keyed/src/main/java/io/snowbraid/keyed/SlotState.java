@@ -77,12 +77,7 @@ final class SlotState {
   }
 
   long issued() {
-    lock.lock();
-    try {
-      return issued;
-    } finally {
-      lock.unlock();
-    }
+    return holding(lock, () -> issued);
   }
 
   boolean isHeld() {

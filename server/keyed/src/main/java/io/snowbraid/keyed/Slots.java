@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -110,23 +111,17 @@ final class Slots {
 
   /** Reads all rows; returns when the call was made. */
   CallTime readAll() {
-    long began = context.now();
-    List<SlotRecord> rows = context.store().slots();
-    CallTime when = context.since(began);
-    BitSet missing = new BitSet();
-    missing.set(0, slots.length);
-    for (SlotRecord row : rows) {
-      get(row.slot()).learn(row, when);
-      missing.clear(row.slot());
-    }
-    missing.stream().forEach(slot -> get(slot).learnMissing(when));
-    return when;
+    return learn(IntStream.range(0, slots.length).boxed().toList(), context.store()::slots);
   }
 
   /** Reads the rows of some slots. */
   void read(List<Integer> asked) {
+    learn(asked, () -> context.store().slots(asked));
+  }
+
+  private CallTime learn(List<Integer> asked, Supplier<List<SlotRecord>> reading) {
     long began = context.now();
-    Map<Integer, SlotRecord> rows = rows(asked);
+    Map<Integer, SlotRecord> rows = bySlot(reading.get());
     CallTime when = context.since(began);
     for (int slot : asked) {
       SlotRecord row = rows.get(slot);
@@ -136,12 +131,13 @@ final class Slots {
         get(slot).learn(row, when);
       }
     }
+    return when;
   }
 
-  private Map<Integer, SlotRecord> rows(List<Integer> asked) {
-    Map<Integer, SlotRecord> rows = new HashMap<>();
-    context.store().slots(asked).forEach(row -> rows.put(row.slot(), row));
-    return rows;
+  private static Map<Integer, SlotRecord> bySlot(List<SlotRecord> rows) {
+    Map<Integer, SlotRecord> bySlot = new HashMap<>();
+    rows.forEach(row -> bySlot.put(row.slot(), row));
+    return bySlot;
   }
 
   /**
@@ -175,7 +171,8 @@ final class Slots {
       return;
     }
     long began = context.now();
-    Map<Integer, SlotRecord> rows = rows(refused.stream().boxed().toList());
+    Map<Integer, SlotRecord> rows =
+        bySlot(context.store().slots(refused.stream().boxed().toList()));
     CallTime when = context.since(began);
     for (Change change : changes) {
       int slot = change.before().slot();

@@ -257,7 +257,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
   }
 
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
-    statistics.http().answered(answer.status().code());
+    statistics.answered(answer.status().code());
     statistics.httpLatency().add(System.nanoTime() - begun, 1);
     channel.write(response(answer, isHead, isKeptAlive), promise(answer.whenSent()));
     if (!isKeptAlive) {

@@ -27,26 +27,27 @@ public final class HttpNumbers {
   /** These take some 5 MB as text, and twice as much while the text is made. */
   private static final int MAX_LARGE_NUMBERS = 200_000;
 
-  private final Snowflake ids;
-  private final SegmentGenerators segments;
-  private final CallQueue waitingForIds;
-  private final CallQueue waitingForTags;
+  private final Services services;
   private final Semaphore largeNumbers = new Semaphore(MAX_LARGE_NUMBERS);
 
   HttpNumbers(Services services) {
-    this.ids = services.ids();
-    this.segments = services.segments();
-    this.waitingForIds = services.queues().ids();
-    this.waitingForTags = services.queues().tags();
+    this.services = services;
   }
 
   /** Issues ids. */
   public Outcome ids(
       int count, Function<long[], Answer> success, Function<RuntimeException, Answer> failure) {
+    Snowflake ids = services.ids();
     long[] target = new long[count];
     try {
       int issued = ids.tryNextIds(target);
-      return new Drawn(target, issued, ids::nextIds, success).outcome(waitingForIds, IDS, failure);
+      return issued == count
+          ? success.apply(target)
+          : AsyncCall.blocking(
+              services.queues().ids(),
+              IDS,
+              () -> success.apply(Services.complete(target, issued, ids::nextIds)),
+              failure);
     } catch (RuntimeException e) {
       return failure.apply(e);
     }
@@ -58,14 +59,19 @@ public final class HttpNumbers {
       int count,
       Function<long[], Answer> success,
       Function<RuntimeException, Answer> failure) {
+    CallQueue queue = services.queues().tags();
     if (count > MIN_LARGE) {
-      return AsyncCall.blocking(waitingForTags, tag, () -> large(tag, count, success), failure);
+      return AsyncCall.blocking(queue, tag, () -> large(tag, count, success), failure);
     }
+    SegmentGenerators segments = services.segments();
     long[] target = new long[count];
     try {
       int issued = segments.tryNextIds(tag, target);
-      return new Drawn(target, issued, missing -> segments.nextIds(tag, missing), success)
-          .outcome(waitingForTags, tag, failure);
+      Consumer<long[]> rest = missing -> segments.nextIds(tag, missing);
+      return issued == count
+          ? success.apply(target)
+          : AsyncCall.blocking(
+              queue, tag, () -> success.apply(Services.complete(target, issued, rest)), failure);
     } catch (RuntimeException e) {
       return failure.apply(e);
     }
@@ -78,7 +84,7 @@ public final class HttpNumbers {
     boolean isMade = false;
     try {
       long[] target = new long[count];
-      segments.nextIds(tag, target);
+      services.segments().nextIds(tag, target);
       Answer answer = success.apply(target).whenSent(() -> largeNumbers.release(count));
       isMade = true;
       return answer;
@@ -99,34 +105,5 @@ public final class HttpNumbers {
             + "; ask for at most "
             + MIN_LARGE
             + ", or try again later");
-  }
-
-  /** Numbers of which some may be missing. */
-  private static final class Drawn {
-
-    private final long[] target;
-    private final int issued;
-    private final Consumer<long[]> rest;
-    private final Function<long[], Answer> success;
-
-    Drawn(long[] target, int issued, Consumer<long[]> rest, Function<long[], Answer> success) {
-      this.target = target;
-      this.issued = issued;
-      this.rest = rest;
-      this.success = success;
-    }
-
-    Outcome outcome(CallQueue queue, String key, Function<RuntimeException, Answer> failure) {
-      return issued == target.length
-          ? success.apply(target)
-          : AsyncCall.blocking(queue, key, this::complete, failure);
-    }
-
-    private Answer complete() {
-      long[] missing = new long[target.length - issued];
-      rest.accept(missing);
-      System.arraycopy(missing, 0, target, issued, missing.length);
-      return success.apply(target);
-    }
   }
 }

@@ -20,6 +20,7 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPoin
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.snowbraid.server.internal.http.Route.Access;
@@ -32,8 +33,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /** Shows the figures of the server, and those of its JVM, in the text format of Prometheus. */
 final class Metrics {
@@ -102,32 +105,29 @@ final class Metrics {
     } else {
       points.put(Labels.EMPTY, value);
     }
+    MetricMetadata about = new MetricMetadata(name, figure.help());
     return switch (figure.kind()) {
-      case "counter" -> {
-        CounterSnapshot.Builder counter = CounterSnapshot.builder();
-        points.forEach(
-            (labels, point) ->
-                counter.dataPoint(new CounterDataPointSnapshot(number(point), labels, null, 0)));
-        yield counter.name(name).help(figure.help()).build();
-      }
-      case "gauge" -> {
-        GaugeSnapshot.Builder gauge = GaugeSnapshot.builder();
-        points.forEach(
-            (labels, point) ->
-                gauge.dataPoint(new GaugeDataPointSnapshot(number(point), labels, null)));
-        yield gauge.name(name).help(figure.help()).build();
-      }
-      case "histogram" -> {
-        HistogramSnapshot.Builder histogram = HistogramSnapshot.builder();
-        points.forEach((labels, point) -> histogram.dataPoint(times((Latency) point, labels)));
-        yield histogram.name(name).help(figure.help()).build();
-      }
-      default -> {
-        InfoSnapshot.Builder info = InfoSnapshot.builder();
-        points.keySet().forEach(labels -> info.dataPoint(new InfoDataPointSnapshot(labels)));
-        yield info.name(name).help(figure.help()).build();
-      }
+      case "counter" ->
+          new CounterSnapshot(
+              about,
+              list(
+                  points, (of, point) -> new CounterDataPointSnapshot(number(point), of, null, 0)));
+      case "gauge" ->
+          new GaugeSnapshot(
+              about,
+              list(points, (of, point) -> new GaugeDataPointSnapshot(number(point), of, null)));
+      case "histogram" ->
+          new HistogramSnapshot(about, list(points, (of, point) -> times((Latency) point, of)));
+      default ->
+          new InfoSnapshot(about, list(points, (of, point) -> new InfoDataPointSnapshot(of)));
     };
+  }
+
+  private static <T> List<T> list(
+      Map<Labels, Object> points, BiFunction<Labels, Object, T> converter) {
+    return points.entrySet().stream()
+        .map(point -> converter.apply(point.getKey(), point.getValue()))
+        .toList();
   }
 
   private static double number(Object value) {

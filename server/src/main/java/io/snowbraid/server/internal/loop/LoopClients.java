@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -118,19 +119,12 @@ public final class LoopClients {
    * @return false if all are in use
    */
   public boolean evict(Channel listener) {
-    LoopConnection<?> victim = null;
-    long longest = 0;
-    for (LoopConnection<?> client : clients) {
-      long silence = client.isOf(listener) ? client.silence() : 0;
-      if (silence > longest) {
-        longest = silence;
-        victim = client;
-      }
-    }
-    if (victim != null) {
-      evict(victim, SILENT);
-    }
-    return victim != null;
+    Optional<LoopConnection<?>> victim =
+        clients.stream()
+            .filter(client -> client.isOf(listener) && client.silence() > 0)
+            .max(Comparator.comparingLong(LoopConnection::silence));
+    victim.ifPresent(silent -> evict(silent, SILENT));
+    return victim.isPresent();
   }
 
   private void evict(LoopConnection<?> victim, String reason) {

@@ -5,6 +5,7 @@ import io.snowbraid.server.internal.services.Figures;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -105,16 +106,12 @@ final class DescribeCommands {
 
   private void list() {
     replies.array(commands.size());
-    for (Command command : commands) {
-      describe(command);
-    }
+    commands.forEach(this::describe);
   }
 
   private void names() {
     replies.array(commands.size());
-    for (Command command : commands) {
-      replies.text(command.lowerCase());
-    }
+    commands.forEach(command -> replies.text(command.lowerCase()));
   }
 
   private void some() {
@@ -176,21 +173,15 @@ final class DescribeCommands {
   }
 
   private void summaries() {
-    if (arguments.count() == 2) {
-      replies.map(commands.size());
-      for (Command command : commands) {
-        summary(command);
-      }
-      return;
-    }
-    int known = (int) IntStream.range(2, arguments.count()).filter(i -> named(i) != null).count();
-    replies.map(known);
-    for (int i = 2; i < arguments.count(); i++) {
-      Command command = named(i);
-      if (command != null) {
-        summary(command);
-      }
-    }
+    List<Command> wanted =
+        arguments.count() == 2
+            ? commands
+            : IntStream.range(2, arguments.count())
+                .mapToObj(this::named)
+                .filter(Objects::nonNull)
+                .toList();
+    replies.map(wanted.size());
+    wanted.forEach(this::summary);
   }
 
   private void summary(Command command) {

@@ -80,13 +80,8 @@ final class IdCommands {
 
   /** Returns what issues the numbers that are missing. */
   private static Supplier<long[]> rest(long[] target, int issued, Consumer<long[]> issuer) {
-    long[] all = target.clone(); // other requests use the target meanwhile
-    return () -> {
-      long[] missing = new long[all.length - issued];
-      issuer.accept(missing);
-      System.arraycopy(missing, 0, all, issued, missing.length);
-      return all;
-    };
+    long[] own = target.clone(); // other requests use the target meanwhile
+    return () -> Services.complete(own, issued, issuer);
   }
 
   /** Creates a tag, and answers 1, or 0 if it exists. */

@@ -326,7 +326,7 @@ public final class Figures {
             "ids", queues.ids().added(),
             "numbers", queues.tags().added(),
             "keys", statistics.keyWaits()));
-    values.put("http_requests", statistics.http().counts());
+    values.put("http_requests", statistics.httpAnswers());
     values.put("command_duration_seconds", statistics.latencies());
     values.put("http_duration_seconds", statistics.httpLatency());
     values.put("build", Map.of(BuildInfo.version(), 1));

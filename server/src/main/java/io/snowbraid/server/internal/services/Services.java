@@ -8,6 +8,7 @@ import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.access.Authenticator;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,4 +33,18 @@ public record Services(
     Statistics statistics,
     Figures figures,
     BooleanSupplier isDraining,
-    LongSupplier nanoTime) {}
+    LongSupplier nanoTime) {
+
+  /**
+   * Issues the numbers that are missing in an array.
+   *
+   * @param issued how many are there
+   * @param rest issues the others
+   */
+  public static long[] complete(long[] target, int issued, Consumer<long[]> rest) {
+    long[] missing = new long[target.length - issued];
+    rest.accept(missing);
+    System.arraycopy(missing, 0, target, issued, missing.length);
+    return target;
+  }
+}

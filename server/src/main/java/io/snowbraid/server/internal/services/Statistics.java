@@ -3,6 +3,7 @@ package io.snowbraid.server.internal.services;
 import io.snowbraid.keyed.SlotRoute;
 import java.net.SocketAddress;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Statistics {
 
   private final Refusals refusals = new Refusals();
-  private final HttpStatistics http = new HttpStatistics();
+  private final Map<String, LongAdder> httpAnswers =
+      Map.of("2xx", new LongAdder(), "4xx", new LongAdder(), "5xx", new LongAdder());
   private final Map<String, Latency> latencies = new ConcurrentHashMap<>();
   private final Latency httpLatency = new Latency();
   private final AtomicLong accepted = new AtomicLong();
@@ -73,9 +75,15 @@ public final class Statistics {
     return httpLatency;
   }
 
-  /** Returns the counts of answers by HTTP. */
-  public HttpStatistics http() {
-    return http;
+  /** Counts an answer by HTTP. */
+  public void answered(int status) {
+    String kind = status < 400 ? "2xx" : status < 500 ? "4xx" : "5xx";
+    Objects.requireNonNull(httpAnswers.get(kind)).increment();
+  }
+
+  /** Returns how many answers by HTTP there were, by what their statuses have in common. */
+  public Map<String, LongAdder> httpAnswers() {
+    return httpAnswers;
   }
 
   /** Counts a call that waits for a number of a key. */
