@@ -26,7 +26,7 @@ final class SpringBoot {
 
     /** Creates an exception without a stack trace, because anyone can cause it. */
     WrongParameterException() {
-      super("parameter is wrong", null, false, false);
+      super("parameter must be there, and of its type", null, false, false);
     }
   }
 
