@@ -180,6 +180,7 @@ public final class Settings {
   }
 
   /** Returns the value of a setting, of the type that the table has; null if it has none. */
+  @SuppressWarnings("TypeParameterUnusedInFormals") // the table has the types, as for picocli
   <T> T get(String name) {
     return option(name).getValue();
   }
