@@ -118,8 +118,8 @@ final class EventPublisher implements EngineEvents {
   public void doubted(long forwardJump) {
     Duration time = tick.multipliedBy(forwardJump);
     Log.warn(
-        "clock jumped {0} past the grant, but the store''s clock did not: the jump is ignored"
-            + " unless it lasts",
+        "clock jumped {0} past the grant, but the store clock did not; ignoring the jump unless it"
+            + " lasts",
         Durations.text(time));
     tell(new ClockDoubted(time));
   }
@@ -127,7 +127,7 @@ final class EventPublisher implements EngineEvents {
   /** Publishes that another holder has taken the worker. */
   @Override
   public void lost(int worker) {
-    Log.warn("another holder has taken worker {0}; leasing another one", worker);
+    Log.warn("another process acquired worker {0}; leasing a different one", worker);
     tell(new WorkerLost(worker));
   }
 
@@ -147,10 +147,9 @@ final class EventPublisher implements EngineEvents {
   @Override
   public void failed(RuntimeException cause, boolean isFirst, boolean isFinal) {
     if (isFinal) {
-      Log.warn(
-          "record of the worker is lost, and no more ids are issued: " + Log.text(workers), cause);
+      Log.warn("worker record is lost, and no more ids are issued: " + Log.text(workers), cause);
     } else if (isFirst) {
-      Log.warn("grant could not be recorded, retrying: " + Log.text(workers), cause);
+      Log.warn("grant could not be recorded; retrying: " + Log.text(workers), cause);
     }
     tell(new StoreFailed(cause));
   }

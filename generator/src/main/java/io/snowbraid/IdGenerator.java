@@ -2,6 +2,7 @@ package io.snowbraid;
 
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.internal.Arguments;
 
 /**
  * Issues 64-bit ids, each only once.
@@ -43,9 +44,7 @@ public interface IdGenerator {
    * @throws SnowbraidException if not all ids can be issued now
    */
   default long[] nextIds(int count) {
-    if (count < 0) {
-      throw new IllegalArgumentException("count must be >= 0: count=" + count);
-    }
+    Arguments.atLeast("count", count, 0);
     long[] ids = new long[count];
     nextIds(ids);
     return ids;

@@ -13,6 +13,7 @@ import io.snowbraid.error.LeaseExpiredException;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.error.WaitInterruptedException;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.CloseHooks;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Scheduler;
@@ -282,7 +283,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is negative
      */
     public Builder maxLead(Duration maxLead) {
-      this.maxLead = requireNotNegative("maxLead", maxLead);
+      this.maxLead = Arguments.atLeast("maxLead", maxLead, Duration.ZERO);
       return this;
     }
 
@@ -298,7 +299,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is negative
      */
     public Builder maxWait(Duration maxWait) {
-      this.maxWait = requireNotNegative("maxWait", maxWait);
+      this.maxWait = Arguments.atLeast("maxWait", maxWait, Duration.ZERO);
       return this;
     }
 
@@ -312,10 +313,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is shorter
      */
     public Builder horizon(Duration horizon) {
-      if (horizon.compareTo(Duration.ofSeconds(1)) < 0) {
-        throw new IllegalArgumentException("horizon must be >= PT1S: horizon=" + horizon);
-      }
-      this.horizon = horizon;
+      this.horizon = Arguments.atLeast("horizon", horizon, Duration.ofSeconds(1));
       return this;
     }
 
@@ -341,7 +339,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is negative
      */
     public Builder maxClockOffset(Duration maxClockOffset) {
-      this.maxClockOffset = requireNotNegative("maxClockOffset", maxClockOffset);
+      this.maxClockOffset = Arguments.atLeast("maxClockOffset", maxClockOffset, Duration.ZERO);
       return this;
     }
 
@@ -355,7 +353,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is negative
      */
     public Builder startWait(Duration startWait) {
-      this.startWait = requireNotNegative("startWait", startWait);
+      this.startWait = Arguments.atLeast("startWait", startWait, Duration.ZERO);
       return this;
     }
 
@@ -371,7 +369,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is negative
      */
     public Builder forwardJumpDelay(Duration forwardJumpDelay) {
-      this.forwardJumpDelay = requireNotNegative("forwardJumpDelay", forwardJumpDelay);
+      this.forwardJumpDelay =
+          Arguments.atLeast("forwardJumpDelay", forwardJumpDelay, Duration.ZERO);
       return this;
     }
 
@@ -445,13 +444,6 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     Builder random(RandomGenerator random) {
       this.random = random;
       return this;
-    }
-
-    private static Duration requireNotNegative(String name, Duration value) {
-      if (value.isNegative()) {
-        throw new IllegalArgumentException(name + " must be >= 0: " + name + "=" + value);
-      }
-      return value;
     }
 
     /**

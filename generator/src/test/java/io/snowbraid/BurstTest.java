@@ -74,8 +74,8 @@ class BurstTest {
       assertThatExceptionOfType(ClockFailedException.class)
           .isThrownBy(() -> unled.nextIds(10_000))
           .withMessageStartingWith(
-              "clock has not moved while ids were issued: it has not reached the next tick for"
-                  + " 1.001 s");
+              "clock has not advanced for 1.001 s, and all ticks up to maxLead are used up; check"
+                  + " the clock source");
     }
   }
 
@@ -87,7 +87,9 @@ class BurstTest {
       clock.freeze();
       assertThatExceptionOfType(ClockFailedException.class)
           .isThrownBy(() -> led.nextIds(100_000))
-          .withMessageStartingWith("clock has not moved while ids were issued");
+          .withMessageStartingWith(
+              "clock has not advanced for 2.001 s, and all ticks up to maxLead are used up; check"
+                  + " the clock source");
     }
   }
 
@@ -120,7 +122,7 @@ class BurstTest {
     assertThat(ids.nextIds(0)).isEmpty();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ids.nextIds(-1))
-        .withMessage("count must be >= 0: count=-1");
+        .withMessage("count must be at least 0, but is -1");
   }
 
   @Test

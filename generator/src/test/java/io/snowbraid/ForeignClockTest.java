@@ -61,7 +61,7 @@ class ForeignClockTest {
       assertThatExceptionOfType(ClockFailedException.class)
           .isThrownBy(ids::nextId)
           .withMessage(
-              "clock failed: java.lang.IllegalStateException, out of order; mend or replace it")
+              "clock failed: java.lang.IllegalStateException, out of order; repair or replace it")
           .withCause(cause);
       assertThat(ids.status().state()).isEqualTo(State.CLOCK_FAILED);
       reading.set(
@@ -84,7 +84,9 @@ class ForeignClockTest {
       reading.set(() -> call.applyAsLong(ids));
       assertThatExceptionOfType(ClockFailedException.class)
           .isThrownBy(() -> callOften(ids, call))
-          .withMessageStartingWith("clock asks the generator that reads it for ids: clock=")
+          .withMessageStartingWith(
+              "clock io.snowbraid.ForeignClockTest$1 requests ids from the generator that reads it;"
+                  + " use a clock that does not")
           .withMessageEndingWith("; use a clock that does not");
       reading.set(System::currentTimeMillis);
       assertThat(call.applyAsLong(ids)).isPositive();

@@ -56,8 +56,8 @@ class ForeignCodeTest {
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> Snowflake.builder().worker(new SingleWorkerSource(128)).build())
         .withMessageStartingWith(
-            "no worker could be leased: worker of a lease must be in [0, 128): worker=128,"
-                + " source=");
+            "no worker could be leased: leased worker must be between 0 and 127, but is 128 (source"
+                + " SingleWorkerSource[worker=128])");
   }
 
   @Test
@@ -71,8 +71,8 @@ class ForeignCodeTest {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> Snowflake.builder().layout(layout).worker(lying).build())
           .withMessageStartingWith(
-              "no worker could be leased: last ticks of a lease must be >= -1, one for each of 4"
-                  + " lanes: ticks=[");
+              "no worker could be leased: lease must have one tick of at least -1 for each of 4"
+                  + " lanes, but has [-2, -1, -1, -1]");
     }
   }
 
@@ -107,7 +107,7 @@ class ForeignCodeTest {
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> Snowflake.builder().worker(lying).build())
         .withMessageStartingWith(
-            "no worker could be leased: recheckAfter of a lease must not be null: source=");
+            "no worker could be leased: recheckAfter of a lease must not be null");
   }
 
   /** Whatever the text of a source or an error does, rounds go on. */

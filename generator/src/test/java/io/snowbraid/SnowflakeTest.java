@@ -103,9 +103,9 @@ class SnowflakeTest {
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "every lane is ahead of the clock: it is 1 h behind the lane in use, and the first lane"
-                + " is free in 59 min 59 s, later than maxWait=PT1S allows; correct the clock,"
-                + " wait, or use another worker")
+            "every lane is ahead of the clock: the clock is 1 h behind the current lane, and the"
+                + " first lane becomes usable in 59 min 59 s, which exceeds maxWait=PT1S; correct"
+                + " the clock, or wait")
         .satisfies(
             e -> {
               assertThat(e.behind()).isEqualTo(HOUR);
@@ -122,13 +122,19 @@ class SnowflakeTest {
     clock.move(Duration.ofMinutes(30));
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
-        .withMessageContaining("it is 30 min behind the lane in use")
-        .withMessageContaining("free in 29 min 59 s")
+        .withMessageContaining(
+            "every lane is ahead of the clock: the clock is 30 min behind the current lane, and the"
+                + " first lane becomes usable in 29 min 59 s, which exceeds maxWait=PT1S")
+        .withMessageContaining(
+            "every lane is ahead of the clock: the clock is 30 min behind the current lane, and the"
+                + " first lane becomes usable in 29 min 59 s, which exceeds maxWait=PT1S")
         .satisfies(e -> assertThat(e.behind()).isEqualTo(HOUR.dividedBy(2)));
     clock.move(Duration.ofHours(-2));
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
-        .withMessageContaining("it is 2 h 30 min behind the lane in use");
+        .withMessageContaining(
+            "every lane is ahead of the clock: the clock is 2 h 30 min behind the current lane, and"
+                + " the first lane becomes usable in 2 h 29 min 59 s, which exceeds maxWait=PT1S");
   }
 
   @Test
@@ -156,9 +162,9 @@ class SnowflakeTest {
     assertThatExceptionOfType(LayoutExhaustedException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "clock is past the end of the layout: lastInstant=2094-09-07T15:47:35.551Z,"
-                + " time=2094-09-07T15:47:35.552Z; correct the clock, or use a layout with a"
-                + " later epoch only for tables that contain none of these ids")
+            "clock is at 2094-09-07T15:47:35.552Z, past the end of the layout,"
+                + " 2094-09-07T15:47:35.551Z; correct the clock, or use a layout with a later epoch"
+                + " for new tables")
         .satisfies(e -> assertThat(e.lastInstant()).isEqualTo(Layout.DEFAULT.lastInstant()));
     clock.set(TestClock.START);
     assertThat(next().time()).isEqualTo(TestClock.START);
@@ -206,7 +212,7 @@ class SnowflakeTest {
       assertThat(sharded.nextIdWithTail(0)).isLessThan(sharded.nextIdWithTail(1023));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> sharded.nextIdWithTail(1024))
-          .withMessage("tail must be in [0, 1024) in this layout: tail=1024");
+          .withMessage("tail must be between 0 and 1023, but is 1024");
     }
     assertThat(ids.nextIdWithTail(0)).isPositive();
     assertThatIllegalArgumentException().isThrownBy(() -> ids.nextIdWithTail(1));
@@ -261,7 +267,7 @@ class SnowflakeTest {
     ids.close();
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
-        .withMessage("generator is closed: worker=5; build another one");
+        .withMessage("generator for worker 5 is closed; build a new one");
   }
 
   @Test
@@ -286,20 +292,20 @@ class SnowflakeTest {
   void workerMustBeInTheRangeOfTheLayout() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Snowflake.builder().worker(WorkerSource.fixed(128)).build())
-        .withMessage("worker must be in [0, 128) in this layout: worker=128");
+        .withMessage("worker must be between 0 and 127, but is 128");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> WorkerSource.fixed(-1))
-        .withMessage("worker must be >= 0: worker=-1");
+        .withMessage("worker must be at least 0, but is -1");
   }
 
   @Test
   void durationsMustNotBeNegative() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Snowflake.builder().maxLead(Duration.ofMillis(-1)))
-        .withMessage("maxLead must be >= 0: maxLead=PT-0.001S");
+        .withMessage("maxLead must be at least PT0S, but is PT-0.001S");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Snowflake.builder().maxWait(Duration.ofNanos(-1)))
-        .withMessage("maxWait must be >= 0: maxWait=PT-0.000000001S");
+        .withMessage("maxWait must be at least PT0S, but is PT-0.000000001S");
   }
 
   private List<IdParts> parts(long[] some) {

@@ -165,13 +165,13 @@ final class CallWait {
   private ClockRollbackException tooLong(AllLanesAhead blocked, Duration gap) {
     Duration behind = ticks.duration(blocked.behind());
     return new ClockRollbackException(
-        "every lane is ahead of the clock: it is "
+        "every lane is ahead of the clock: the clock is "
             + Durations.text(behind)
-            + " behind the lane in use, and the first lane is free in "
+            + " behind the current lane, and the first lane becomes usable in "
             + Durations.text(gap)
-            + ", later than maxWait="
+            + ", which exceeds maxWait="
             + maxWait
-            + " allows; correct the clock, wait, or use another worker",
+            + "; correct the clock, or wait",
         behind,
         gap);
   }
@@ -190,9 +190,9 @@ final class CallWait {
     boolean isBehind = reading < highest;
     if (standstill.isOver() || (isBehind && deadline().isOver())) {
       throw new ClockFailedException(
-          "clock has not moved while ids were issued: it has not reached the next tick for "
+          "clock has not advanced for "
               + Durations.text(isBehind ? waited() : standstill.elapsed())
-              + ", and all ticks up to the allowed lead are used up; check the clock source",
+              + ", and all ticks up to maxLead are used up; check the clock source",
           null);
     }
     requireNotInterrupted("the clock");

@@ -41,24 +41,23 @@ final class ClockComparison {
   private void check(int worker, Duration offset, Instant storeTime, List<Duration> others) {
     if (maxOffset != null && offset.abs().compareTo(maxOffset) > 0) {
       throw new WorkerSourceException(
-          "clock differs from the store's by more than maxClockOffset="
-              + maxOffset
-              + ": it is off by "
-              + Durations.text(offset)
-              + " (store "
+          "clock differs from the store clock ("
               + storeTime
-              + ")"
+              + ") by "
+              + Durations.text(offset)
+              + ", more than maxClockOffset="
+              + maxOffset
               + comparedWith(others, offset)
               + "; correct the clock");
     }
     if (isNotable(offset) || others.stream().anyMatch(other -> isNotable(offset.minus(other)))) {
       Log.warn(
-          "clock differs from the store''s by {0}{1}: worker={2}; its ids carry this clock''s time,"
-              + " so check the clocks",
+          "clock differs from the store clock by {0}{1}, and ids of worker {2} carry its time;"
+              + " check the clocks",
           Durations.text(offset), comparedWith(others, offset), worker);
     } else if (maxOffset != null) {
       Log.info(
-          "clock differs from the store''s by {0}{1}: worker={2}",
+          "clock differs from the store clock by {0}{1}: worker {2}",
           Durations.text(offset), comparedWith(others, offset), worker);
     }
   }

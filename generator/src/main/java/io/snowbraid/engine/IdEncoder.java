@@ -1,5 +1,6 @@
 package io.snowbraid.engine;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.lane.SequenceBlock;
 import io.snowbraid.lane.SequencePermutation;
 import io.snowbraid.layout.Layout;
@@ -91,9 +92,6 @@ final class IdEncoder {
    * @throws IllegalArgumentException if the tail is out of range
    */
   void requireTail(int tail) {
-    if (tail < 0 || tail >= tails) {
-      throw new IllegalArgumentException(
-          "tail must be in [0, " + tails + ") in this layout: tail=" + tail);
-    }
+    Arguments.between("tail", tail, 0, tails - 1);
   }
 }

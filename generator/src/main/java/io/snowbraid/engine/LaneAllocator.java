@@ -142,12 +142,11 @@ final class LaneAllocator {
   private void requireBeforeEnd(long tick) {
     if (tick > lastTick) {
       throw new LayoutExhaustedException(
-          "clock is past the end of the layout: lastInstant="
-              + layout.lastInstant()
-              + ", time="
+          "clock is at "
               + ticks.instant(tick)
-              + "; correct the clock, or use a layout with a later epoch only for tables that"
-              + " contain none of these ids",
+              + ", past the end of the layout, "
+              + layout.lastInstant()
+              + "; correct the clock, or use a layout with a later epoch for new tables",
           layout.lastInstant());
     }
   }
@@ -194,7 +193,7 @@ final class LaneAllocator {
   private void requireOpen() {
     if (closed) {
       throw new GeneratorClosedException(
-          "generator is closed: worker=" + worker + "; build another one");
+          "generator for worker " + worker + " is closed; build a new one");
     }
   }
 
@@ -235,8 +234,8 @@ final class LaneAllocator {
     if (tick >= warnFrom) {
       warnFrom = Long.MAX_VALUE;
       Log.warn(
-          "layout ends at {0}: prepare a layout with more bits of time, layout={1}; one with a"
-              + " later epoch is only for tables that contain none of these ids",
+          "layout ends at {0}; prepare one with more time bits or, for new tables, a later epoch"
+              + " (layout {1})",
           layout.lastInstant(), layout);
     }
   }

@@ -358,11 +358,11 @@ final class Lease implements Rounds.Work, Grants {
       events.lost(holder.worker());
       if (isNew) {
         throw new WorkerSourceException(
-            "worker was taken by another holder before its first grant: worker="
+            "another process acquired worker "
                 + holder.worker()
-                + ", source="
+                + " from "
                 + Log.text(source)
-                + "; it is tried again");
+                + " before its first grant; retrying");
       }
     }
 
@@ -482,12 +482,12 @@ final class Lease implements Rounds.Work, Grants {
     return e instanceof RuntimeException exception
         ? exception
         : new WorkerSourceException(
-            "worker store failed: "
+            "worker store failed ("
+                + Log.text(source)
+                + "): "
                 + e.getClass().getName()
                 + ": "
-                + Log.text(e)
-                + ", source="
-                + Log.text(source),
+                + Log.text(e),
             e);
   }
 
@@ -704,7 +704,7 @@ final class Lease implements Rounds.Work, Grants {
         worker == LaneAllocator.NO_WORKER
             ? "no worker has been leased: "
             : "cannot issue ids for worker=" + worker + ": its grant has run out, and ";
-    return new LeaseExpiredException(what + why + "; ids continue when a grant is recorded", cause);
+    return new LeaseExpiredException(what + why + "; ids continue once a grant is recorded", cause);
   }
 
   /** Creates the exception for a store that does not answer. */
@@ -712,9 +712,9 @@ final class Lease implements Rounds.Work, Grants {
     return new WorkerSourceException(
         "worker store has not answered for "
             + Durations.text(time)
-            + ": "
+            + " ("
             + Log.text(source)
-            + "; check the store");
+            + "); check the store");
   }
 
   // Beginning and end

@@ -151,11 +151,12 @@ final class LeaseLifecycle {
       Log.warnNow(
           "could not release worker "
               + allocator.worker()
-              + " yet: the clock blocks, the store does not answer, or no thread can be started, "
+              + " of "
               + Log.text(config.workers())
+              + " yet: the clock blocks, the store does not answer, or no thread can start"
               + (lease.isInProcess()
                   ? ""
-                  : "; if the process ends first, it expires within "
+                  : "; if the process exits first, the worker expires within "
                       + Durations.text(config.horizon())),
           null);
     }
@@ -165,8 +166,8 @@ final class LeaseLifecycle {
   void suspendForCheckpoint() {
     if (!suspend()) {
       throw new IllegalStateException(
-          "worker could not be released before a checkpoint: its store does not answer; try"
-              + " again");
+          "worker could not be released before a checkpoint, because its store does not answer;"
+              + " retry");
     }
   }
 

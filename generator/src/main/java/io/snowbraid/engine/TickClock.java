@@ -78,9 +78,9 @@ final class TickClock {
     if (isForeign) {
       if (reader == Thread.currentThread()) {
         throw new ClockFailedException(
-            "clock asks the generator that reads it for ids: clock="
+            "clock "
                 + source.getClass().getName()
-                + "; use a clock that does not",
+                + " requests ids from the generator that reads it; use a clock that does not",
             null);
       }
       reader = Thread.currentThread();
@@ -100,7 +100,11 @@ final class TickClock {
     return e instanceof ClockFailedException failure // of a call that the clock made
         ? failure
         : new ClockFailedException(
-            "clock failed: " + e.getClass().getName() + ", " + Log.line(e) + "; mend or replace it",
+            "clock failed: "
+                + e.getClass().getName()
+                + ", "
+                + Log.line(e)
+                + "; repair or replace it",
             e);
   }
 

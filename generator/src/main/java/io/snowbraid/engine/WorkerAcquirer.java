@@ -1,5 +1,6 @@
 package io.snowbraid.engine;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.ProcessLocalLease;
 import io.snowbraid.internal.ProcessWorkerRegistry;
@@ -70,25 +71,24 @@ final class WorkerAcquirer {
   private void requirePossible(int worker, long[] ticks, Optional<Duration> lookInterval) {
     if (worker < 0 || worker >= layout.workers()) {
       throw new WorkerSourceException(
-          "worker of a lease must be in [0, "
-              + layout.workers()
-              + "): worker="
-              + worker
-              + ", source="
-              + Log.text(source));
+          Arguments.outside("leased worker", worker, 0, layout.workers() - 1)
+              + " (source "
+              + Log.text(source)
+              + ")");
     }
     if (ticks.length != lanes || Arrays.stream(ticks).anyMatch(tick -> tick < -1)) {
       throw new WorkerSourceException(
-          "last ticks of a lease must be >= -1, one for each of "
+          "lease must have one tick of at least -1 for each of "
               + lanes
-              + " lanes: ticks="
+              + " lanes, but has "
               + Arrays.toString(ticks)
-              + ", source="
-              + Log.text(source));
+              + " (source "
+              + Log.text(source)
+              + ")");
     }
     if (lookInterval == null) { // from foreign code
       throw new WorkerSourceException(
-          "recheckAfter of a lease must not be null: source=" + Log.text(source));
+          "recheckAfter of a lease must not be null (source " + Log.text(source) + ")");
     }
   }
 
@@ -141,12 +141,12 @@ final class WorkerAcquirer {
     if (excluded.contains(worker) || ProcessWorkerRegistry.fixedNumbers(name).contains(worker)) {
       forget.run();
       throw new WorkerSourceException(
-          "another open generator of this process has the same worker: worker="
+          "worker "
               + worker
               + " was leased from "
               + Log.text(source)
-              + " and is the fixed number of another; lease all workers, or use fixed numbers for"
-              + " all");
+              + ", but another open generator in this process uses it as a fixed worker; lease all"
+              + " workers, or use fixed workers only");
     }
     sibling.ifPresent(other -> warnOfSibling(other, worker));
     return forget;
@@ -157,9 +157,9 @@ final class WorkerAcquirer {
     if (WARNED.compareAndSet(false, true)) {
       Log.warn(
           "worker {0} is held by two generators of this process, leased from {1} and from {2}:"
-              + " their ids may collide. If rows with these ids are ever combined, lease both from"
-              + " one worker table, or give each a share of the workers, with withWorkers(\"0-63\")"
-              + " or the setting snowbraid.workers=0-63",
+              + " their ids may collide if rows are ever combined. To prevent this, lease both from"
+              + " one worker table, or give each a share of the workers: withWorkers(\"0-63\"), or"
+              + " snowbraid.workers=0-63",
           worker, other, Log.text(source));
     }
   }

@@ -15,10 +15,10 @@ public final class WaitInterruptedException extends SnowbraidException {
    */
   public WaitInterruptedException(String awaited) {
     super(
-        "interrupted while waiting for "
-            + awaited
-            + ": thread="
+        "thread "
             + Thread.currentThread().getName()
-            + "; no id was issued, call again");
+            + " was interrupted while waiting for "
+            + awaited
+            + ", and no id was issued; call again");
   }
 }

@@ -182,7 +182,7 @@ public record DirectoryIdentity(String content, String accepting) {
               + found
               + ", recorded inode="
               + recorded
-              + "; if nobody uses the original any more, and these records are its last, call "
+              + "; if the original is out of use and these are its latest records, call "
               + accepting
               + " once");
     } else {
@@ -236,7 +236,7 @@ public record DirectoryIdentity(String content, String accepting) {
           content
               + ".id must not be deleted: directory="
               + real
-              + "; if this is no copy, call "
+              + "; if this directory is not a copy, call "
               + accepting
               + " once");
     }
@@ -244,7 +244,10 @@ public record DirectoryIdentity(String content, String accepting) {
 
   private void record(Path real, String inode) throws IOException {
     if (inode.equals(UNKNOWN)) {
-      Log.warn("{0} is on a file system without inodes, a copy of it cannot be detected", real);
+      Log.warn(
+          "{0} is on a file system without inodes, so copies cannot be detected; never start from a"
+              + " copy",
+          real);
     }
     DurableFile.write(file(real), List.of(format().line(), inode));
   }

@@ -54,7 +54,7 @@ public record FileFormat(String content, int number) {
               + found.group(2)
               + ", latest known format="
               + number
-              + "; upgrade Snowbraid here, too");
+              + "; upgrade Snowbraid in this process");
     }
   }
 }

@@ -19,7 +19,7 @@ public final class NamedDirectory {
   public static Path require(Path directory) {
     if (Objects.requireNonNull(directory, "directory").toString().isBlank()) {
       throw new IllegalArgumentException(
-          "directory must have a name: directory=; name one, or . for the working directory");
+          "directory must not be blank; use . for the working directory");
     }
     return directory;
   }

@@ -450,7 +450,8 @@ public abstract class NumberBuffer implements Rounds.Work {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
     if (!frozen && !Log.isEnding() && warnings.tryAcquire(now)) { // otherwise nobody draws ahead
-      Log.warn("{0} cannot be drawn, {1} are left: {2}", this, counts().left(), Log.line(cause));
+      Log.warn(
+          "{0} cannot be drawn, and {1} are left: {2}", this, counts().left(), Log.line(cause));
     }
     if (!isFinal) {
       rounds.requestAfter(pause);

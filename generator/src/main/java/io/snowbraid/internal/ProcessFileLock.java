@@ -188,8 +188,7 @@ public final class ProcessFileLock {
         return inTurn();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new LockException(
-            "interrupted while waiting for a lock: file=" + file + "; try again");
+        throw new LockException("interrupted while waiting for lock " + file + "; retry");
       } finally {
         queue.leave(file);
       }
@@ -232,10 +231,10 @@ public final class ProcessFileLock {
               + " ms: file="
               + file
               + (queue.isHeldHere
-                  ? " is in use by this process, whose calls take turns; close what uses it, or"
-                      + " look whether the disk is slow"
-                  : " is locked by other processes; if one makes no progress, find it with lslocks"
-                      + " or fuser and stop it, but do not delete the file"));
+                  ? " is used by other calls in this process; close what uses it, or check for a"
+                      + " slow disk"
+                  : " is locked by other processes; find a hanging process with lslocks or fuser"
+                      + " and stop it, but do not delete the file"));
     }
   }
 

@@ -29,7 +29,9 @@ public final class Rounds {
      * @param cause why not
      */
     default void rejected(RejectedExecutionException cause) {
-      Log.warn("work waits for a thread; raise the limit of threads, or stop some", cause);
+      Log.warn(
+          "background work is waiting for a thread; raise the thread limit, or stop some threads",
+          cause);
     }
   }
 
@@ -88,7 +90,7 @@ public final class Rounds {
   }
 
   private static void failed(Throwable e) {
-    Log.warn("work in the background failed, it is tried again when it is needed", e);
+    Log.warn("background work failed and is retried when needed; see the cause", e);
   }
 
   /**

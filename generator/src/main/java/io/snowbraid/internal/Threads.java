@@ -97,7 +97,7 @@ public final class Threads implements Scheduler, Executor {
       executor.execute(task);
     } catch (OutOfMemoryError | InternalError e) { // what JVMs throw then
       throw new RejectedExecutionException(
-          "no thread could be started: " + e + "; raise the limit of threads, or stop some", e);
+          "no thread could be started: " + e + "; raise the thread limit, or stop some threads", e);
     }
   }
 

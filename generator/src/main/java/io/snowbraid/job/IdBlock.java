@@ -1,5 +1,6 @@
 package io.snowbraid.job;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.NamedBlock;
@@ -35,9 +36,9 @@ public final class IdBlock {
     if (claim.lastTick() - claim.firstTick() != (block.size() - 1) / layout.sequences()
         || claim.lastTick() > layout.lastTick()) {
       throw new WorkerSourceException(
-          "ticks of a block must be those of its size: "
+          "recorded ticks do not match the size of block "
               + block
-              + "; restore what the store had, or claim another name");
+              + "; restore the record, or claim another name");
     }
     this.block = block;
     this.layout = layout;
@@ -80,12 +81,7 @@ public final class IdBlock {
   public long id(long n) {
     if (n < 0 || n >= size()) {
       throw new IndexOutOfBoundsException(
-          "number of an id must be in [0, "
-              + (size() - 1)
-              + "]: number="
-              + n
-              + ", block="
-              + name()
+          Arguments.outside("number of an id in block " + name(), n, 0, size() - 1)
               + "; claim a larger block under another name");
     }
     int rest = (int) (n % layout.sequences());

@@ -2,6 +2,7 @@ package io.snowbraid.job;
 
 import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.NoWorkerAvailableException;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.BlockNames;
@@ -88,9 +89,7 @@ public final class IdBlocks {
    * @throws IllegalArgumentException if it is not more than 0
    */
   public IdBlocks withMaxReach(Duration maxReach) {
-    if (maxReach.isNegative() || maxReach.isZero()) {
-      throw new IllegalArgumentException("maxReach must be > 0: maxReach=" + maxReach);
-    }
+    Arguments.atLeast("maxReach", maxReach, Duration.ofNanos(1));
     return new IdBlocks(source, layout, maxReach, clock);
   }
 
@@ -127,13 +126,13 @@ public final class IdBlocks {
   private static IdBlock requireSize(IdBlock block, long size) {
     if (block.size() != size) {
       throw new IllegalArgumentException(
-          "block was claimed with another size: name="
+          "block "
               + block.name()
-              + ", claimed size="
+              + " already exists with size "
               + block.size()
-              + ", size="
+              + ", not "
               + size
-              + "; claim it with that size, or another one under another name");
+              + "; claim that size, or choose another name");
     }
     return block;
   }
@@ -141,13 +140,13 @@ public final class IdBlocks {
   private IdBlock block(NamedBlock found) {
     if (!found.layout().equals(layout.toString())) {
       throw new IllegalArgumentException(
-          "block was claimed with another layout: name="
+          "block "
               + found.name()
-              + ", claimed layout="
+              + " already exists with layout "
               + found.layout()
-              + ", layout="
+              + ", not "
               + layout
-              + "; use the layout of the namespace");
+              + "; use the namespace's layout");
     }
     return new IdBlock(found, layout);
   }
@@ -164,7 +163,7 @@ public final class IdBlocks {
 
   private static WorkerSourceException forgotten(String name) {
     return new WorkerSourceException(
-        "block was forgotten while it was claimed: name=" + name + "; claim it again");
+        "block " + name + " was forgotten while it was being claimed; claim it again");
   }
 
   private LaneClaim claimTicks(Instant now, long size) {
@@ -176,13 +175,13 @@ public final class IdBlocks {
         throw e;
       }
       throw new NoWorkerAvailableException(
-          "blocks that were claimed before reach too far: this one would end at "
+          "earlier blocks reach too far into the future: this one would end at "
               + Ticks.start(layout, reach.tooFar.lastTick())
-              + ", maxReach="
+              + ", beyond maxReach="
               + maxReach
-              + ", source="
+              + " (source "
               + source
-              + "; wait, or allow more with withMaxReach",
+              + "); wait, or increase maxReach",
           e);
     }
   }
@@ -215,22 +214,23 @@ public final class IdBlocks {
     long reach = reachTicks();
     if (size < 1 || ticks > reach) {
       throw new IllegalArgumentException(
-          "size of a block must be in [1, "
-              + BigInteger.valueOf(reach).multiply(BigInteger.valueOf(layout.sequences()))
-              + "], so that it does not reach further into the future than maxReach="
+          Arguments.outside(
+                  "block size",
+                  size,
+                  1,
+                  BigInteger.valueOf(reach).multiply(BigInteger.valueOf(layout.sequences())))
+              + ", so that the block reaches at most maxReach="
               + maxReach
-              + ": size="
-              + size
-              + "; claim several blocks, or allow more with withMaxReach");
+              + " into the future; claim several blocks, or increase maxReach");
     }
     long tick = Ticks.of(layout, now);
     if (tick > layout.lastTick() - ticks) {
       throw new LayoutExhaustedException(
-          "block reaches beyond the end of the layout: end="
-              + layout.lastInstant()
-              + ", size="
+          "block of "
               + size
-              + "; use a layout that ends later only for tables that contain none of these ids",
+              + " ids would reach beyond the end of the layout, "
+              + layout.lastInstant()
+              + "; use a layout that ends later for new tables",
           layout.lastInstant());
     }
     return new Reach(tick, ticks, Math.min(tick + reach, layout.lastTick()));

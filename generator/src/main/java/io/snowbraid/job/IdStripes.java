@@ -1,5 +1,6 @@
 package io.snowbraid.job;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.layout.Layout;
 
 /**
@@ -51,15 +52,12 @@ public final class IdStripes {
     this.sequences = block.layout().sequences();
     if (count < 1 || size() < 1) {
       throw new IllegalArgumentException(
-          "number of stripes must be in [1, "
-              + Math.max(1, block.size() / sequences)
-              + "]: stripes="
-              + count
-              + ", block="
+          Arguments.outside("number of stripes", count, 1, Math.max(1, block.size() / sequences))
+              + ", because block "
               + block.name()
-              + ", ids="
+              + " has "
               + block.size()
-              + ", ids for each stripe >= "
+              + " ids and each stripe needs "
               + sequences
               + "; claim a larger block under another name");
     }
@@ -94,17 +92,17 @@ public final class IdStripes {
   public long id(int stripe, long n) {
     if (stripe < 0 || stripe >= count || n < 0 || n >= size()) {
       throw new IndexOutOfBoundsException(
-          "stripe must be in [0, "
+          "stripe must be between 0 and "
               + (count - 1)
-              + "], and number in [0, "
+              + ", and number between 0 and "
               + (size() - 1)
-              + "]: stripe="
+              + ", but they are "
               + stripe
-              + ", number="
+              + " and "
               + n
-              + ", block="
+              + " (block "
               + block.name()
-              + "; claim a larger block under another name");
+              + "); claim a larger block under another name");
     }
     return block.id((n / sequences * count + stripe) * sequences + n % sequences);
   }
@@ -120,7 +118,7 @@ public final class IdStripes {
   public String sql(Dialect dialect) {
     if (dialect != Dialect.SPARK && count > 1) {
       throw new IllegalArgumentException(
-          "stripes must be 1 for " + dialect + ", which does not number parts: stripes=" + count);
+          dialect + " does not number partitions, so stripes must be 1, but is " + count);
     }
     String row = dialect.row();
     String inTick = "(" + row + " % " + sequences + ")";

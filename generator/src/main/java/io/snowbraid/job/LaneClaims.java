@@ -52,11 +52,12 @@ final class LaneClaims {
     ProcessWorkerRegistry.addClaimed(name, claim.worker(), source.toString());
     if (ProcessWorkerRegistry.fixedNumbers(name).contains(claim.worker())) {
       throw new WorkerSourceException(
-          "an open generator of this process has the worker as a fixed number: worker="
+          "worker "
               + claim.worker()
               + " was claimed from "
               + source
-              + "; lease all workers, or use fixed numbers outside the source's share");
+              + ", but an open generator in this process uses it as a fixed worker; lease all"
+              + " workers, or choose fixed workers outside the source's share");
     }
     return claim;
   }

@@ -3,6 +3,7 @@ package io.snowbraid.job;
 import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.error.UnsortedTimesException;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.lane.PastTicks;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.LaneClaim;
@@ -108,10 +109,7 @@ public final class PastIds {
    *     has no worker of those that the source may lease
    */
   public static PastIds open(WorkerSource source, Layout layout, int rememberedTicks) {
-    if (rememberedTicks < 2) {
-      throw new IllegalArgumentException(
-          "rememberedTicks must be >= 2: rememberedTicks=" + rememberedTicks);
-    }
+    Arguments.atLeast("rememberedTicks", rememberedTicks, 2);
     return new PastIds(
         layout, LaneClaims.claim(source, layout, LaneClaim::wholeLane), rememberedTicks);
   }
@@ -176,13 +174,8 @@ public final class PastIds {
   private long tick(Instant time) {
     if (time.isBefore(layout.epoch()) || !time.isBefore(layout.lastInstant().plusMillis(1))) {
       throw new IllegalArgumentException(
-          "time of an id must be in ["
-              + layout.epoch()
-              + ", "
-              + layout.lastInstant()
-              + "]: time="
-              + time
-              + "; use a layout that holds it, in a namespace of its own");
+          Arguments.outside("time", time, layout.epoch(), layout.lastInstant())
+              + "; use a layout that covers it, in its own namespace");
     }
     return Ticks.of(layout, time);
   }
@@ -201,20 +194,20 @@ public final class PastIds {
 
   private UnsortedTimesException unsorted(long asked) {
     return new UnsortedTimesException(
-        "time is before those of which it is known which ids were issued: time="
+        "time "
             + Ticks.start(layout, asked)
-            + ", known after="
+            + " is too early: issued ids are remembered only after "
             + Ticks.start(layout, ticks.closed())
-            + ", remembered ticks="
+            + " ("
             + rememberedTicks
-            + "; sort the times, or open with more remembered ticks");
+            + " ticks); sort the times, or open with more rememberedTicks");
   }
 
   private LayoutExhaustedException exhausted(long asked) {
     return new LayoutExhaustedException(
-        "no tick from the time of an id to the end of the layout has room: time="
+        "no ids are left between "
             + Ticks.start(layout, asked)
-            + ", end="
+            + " and the end of the layout, "
             + layout.lastInstant()
             + "; open another lane",
         layout.lastInstant());

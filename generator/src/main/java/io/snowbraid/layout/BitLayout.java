@@ -1,5 +1,6 @@
 package io.snowbraid.layout;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -27,7 +28,7 @@ record BitLayout(
     int total = timeBits + rollbackBits + timelineBits + workerBits + sequenceBits + tailBits;
     if (total > ID_BITS) {
       throw new IllegalArgumentException(
-          "fields must fit into " + ID_BITS + " bits beside the sign: total=" + total);
+          "fields must fit into " + ID_BITS + " bits (without the sign), but need " + total);
     }
     LayoutChecks.requireWholeMillis(epoch, tick);
     LayoutChecks.requireRepresentable(timeBits, (1L << timeBits) - 1, epoch, tick);
@@ -93,15 +94,14 @@ record BitLayout(
   }
 
   private static long append(long id, int bits, String field, long value) {
-    LayoutChecks.requireBelow(field, value, 1L << bits);
+    Arguments.between(field, value, 0, (1L << bits) - 1);
     return id << bits | value;
   }
 
   @Override
   public IdParts decode(long id) {
     if (id >>> (timeBits + lowBits()) != 0) {
-      throw new IllegalArgumentException(
-          "id must be in [0, " + maxIdOfTick(lastTick()) + "]: id=" + id);
+      throw new IllegalArgumentException(Arguments.outside("id", id, 0, maxIdOfTick(lastTick())));
     }
     int sequenceShift = tailBits;
     int workerShift = sequenceShift + sequenceBits;

@@ -1,5 +1,6 @@
 package io.snowbraid.layout;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -26,7 +27,7 @@ record DecimalLayout(
     int low = sequenceDigits + workerDigits + tailDigits;
     if (timeDigits + low > ID_DIGITS) {
       throw new IllegalArgumentException(
-          "fields must fit into " + ID_DIGITS + " digits: total=" + (timeDigits + low));
+          "fields must fit into " + ID_DIGITS + " digits, but need " + (timeDigits + low));
     }
     LayoutChecks.requireWholeMillis(epoch, tick);
     LayoutChecks.requireRepresentable(timeDigits, lastTick(timeDigits, low), epoch, tick);
@@ -105,9 +106,9 @@ record DecimalLayout(
 
   @Override
   public long encode(long tick, int rollback, int timeline, int worker, int sequence, int tail) {
-    LayoutChecks.requireBelow("tick", tick, lastTick() + 1);
-    LayoutChecks.requireBelow("rollback", rollback, 1);
-    LayoutChecks.requireBelow("timeline", timeline, 1);
+    Arguments.between("tick", tick, 0, lastTick());
+    Arguments.between("rollback", rollback, 0, 0);
+    Arguments.between("timeline", timeline, 0, 0);
     long id = append(tick, sequenceDigits, "sequence", sequence);
     id = append(id, workerDigits, "worker", worker);
     return append(id, tailDigits, "tail", tail);
@@ -115,16 +116,14 @@ record DecimalLayout(
 
   private static long append(long id, int digits, String field, int value) {
     long limit = powerOfTen(digits);
-    LayoutChecks.requireBelow(field, value, limit);
+    Arguments.between(field, value, 0, limit - 1);
     return id * limit + value;
   }
 
   @Override
   public IdParts decode(long id) {
     long last = maxIdOfTick(lastTick());
-    if (id < 0 || id > last) {
-      throw new IllegalArgumentException("id must be in [0, " + last + "]: id=" + id);
-    }
+    Arguments.between("id", id, 0, last);
     int workerShift = tailDigits;
     int sequenceShift = workerShift + workerDigits;
     return new IdParts(

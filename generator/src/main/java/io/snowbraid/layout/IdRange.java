@@ -22,7 +22,10 @@ public record IdRange(long first, long last) {
   public IdRange {
     if (first < 0 || last < first) {
       throw new IllegalArgumentException(
-          "range must have 0 <= first <= last: first=" + first + ", last=" + last);
+          "range must start at 0 or later and not end before it starts: first="
+              + first
+              + ", last="
+              + last);
     }
   }
 
@@ -40,14 +43,14 @@ public record IdRange(long first, long last) {
     Instant end = layout.lastInstant();
     if (!from.isBefore(until) || !until.isAfter(layout.epoch()) || from.isAfter(end)) {
       throw new IllegalArgumentException(
-          "time range must start before it ends, and overlap the layout's time: from="
-              + from
-              + ", until="
-              + until
-              + ", layout from "
+          "time range must start before it ends and overlap the layout, which lasts from "
               + layout.epoch()
               + " to "
-              + end);
+              + end
+              + ": from="
+              + from
+              + ", until="
+              + until);
     }
     Instant begin = from.isBefore(layout.epoch()) ? layout.epoch() : from;
     long last = until.isAfter(end) ? layout.maxId(end) : layout.minId(until) - 1;

@@ -1,5 +1,6 @@
 package io.snowbraid.layout;
 
+import io.snowbraid.internal.Arguments;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -54,9 +55,7 @@ public final class IdText {
    * @throws IllegalArgumentException if the id is negative
    */
   public static String format(long id) {
-    if (id < 0) {
-      throw new IllegalArgumentException("id must be >= 0: id=" + id);
-    }
+    Arguments.atLeast("id", id, 0);
     byte[] text = new byte[LENGTH];
     long rest = id;
     for (int position = LENGTH - 1; position >= 0; position--) {
@@ -80,12 +79,7 @@ public final class IdText {
   public static long parse(String text) {
     if (text.length() != LENGTH) {
       throw new IllegalArgumentException(
-          "id text must be "
-              + LENGTH
-              + " characters long: length="
-              + text.length()
-              + ", text="
-              + text);
+          "id text must have " + LENGTH + " characters, but has " + text.length() + ": " + text);
     }
     long id = 0;
     for (int position = 0; position < LENGTH; position++) {
@@ -109,11 +103,11 @@ public final class IdText {
     }
     if (text.length() != LENGTH) {
       throw new IllegalArgumentException(
-          "id must be a number from 0 to "
+          "id must be a number between 0 and "
               + Long.MAX_VALUE
               + " or a text of "
               + LENGTH
-              + " characters: id="
+              + " characters, but is "
               + text);
     }
     return parse(text);
@@ -123,8 +117,7 @@ public final class IdText {
     try {
       return Long.parseLong(digits);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "id must be a number from 0 to " + Long.MAX_VALUE + ": id=" + digits, e);
+      throw new IllegalArgumentException(Arguments.outside("id", digits, 0, Long.MAX_VALUE), e);
     }
   }
 

@@ -132,8 +132,7 @@ public final class LayoutBuilder {
   public Layout build() {
     if (epoch == null) {
       throw new IllegalStateException(
-          "epoch must be set, there is no default: call epoch(Instant) with a time before the"
-              + " first id");
+          "epoch is not set; call epoch(Instant) with a time before the first id");
     }
     if (!decimal) {
       return new BitLayout(time, rollback, timeline, worker, sequence, tail, epoch, tick);
@@ -146,11 +145,7 @@ public final class LayoutBuilder {
   private static void requireOneLane(String field, int width) {
     if (width != 0) {
       throw new IllegalArgumentException(
-          field
-              + " must be 0 digits wide, because a decimal layout has one lane: "
-              + field
-              + "="
-              + width);
+          field + " must have 0 digits, because a decimal layout has one lane, but has " + width);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.snowbraid.layout;
 
 import static java.time.temporal.ChronoUnit.MILLIS;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -16,21 +17,18 @@ final class LayoutChecks {
    * @param unit "bits" or "digits"
    */
   static void requireWidth(String field, int width, int min, int max, String unit) {
-    if (width < min || width > max) {
-      throw new IllegalArgumentException(
-          field + " must be " + min + " to " + max + " " + unit + " wide: " + field + "=" + width);
-    }
+    Arguments.between(field + " " + unit, width, min, max);
   }
 
   /** Rejects fractions of a millisecond, because clock readings are whole milliseconds. */
   static void requireWholeMillis(Instant epoch, Duration tick) {
     if (tick.compareTo(Duration.ofMillis(1)) < 0 || !tick.equals(tick.truncatedTo(MILLIS))) {
       throw new IllegalArgumentException(
-          "tick must be a whole number of milliseconds >= 1: tick=" + tick);
+          "tick must be a positive whole number of milliseconds, but is " + tick);
     }
     if (!epoch.equals(epoch.truncatedTo(MILLIS))) {
       throw new IllegalArgumentException(
-          "epoch must be a whole number of milliseconds: epoch=" + epoch);
+          "epoch must be a whole number of milliseconds, but is " + epoch);
     }
   }
 
@@ -51,14 +49,6 @@ final class LayoutChecks {
               + ", epoch="
               + epoch,
           e);
-    }
-  }
-
-  /** Rejects a value that its field cannot hold. */
-  static void requireBelow(String field, long value, long limit) {
-    if (value < 0 || value >= limit) {
-      throw new IllegalArgumentException(
-          field + " must be in [0, " + limit + "): " + field + "=" + value);
     }
   }
 }

@@ -94,7 +94,7 @@ final class LayoutText {
       case "10" -> Layout.decimalBuilder();
       default ->
           throw new IllegalArgumentException(
-              "base must be 2 (bits) or 10 (decimal digits): base=" + base);
+              "base must be 2 (bits) or 10 (decimal digits), but is " + base);
     };
   }
 
@@ -126,8 +126,7 @@ final class LayoutText {
     try {
       return reader.apply(value);
     } catch (NumberFormatException | DateTimeException e) {
-      throw new IllegalArgumentException(
-          key + " must be " + kind(key) + ": " + key + "=" + value, e);
+      throw new IllegalArgumentException(key + " must be " + kind(key) + ", but is " + value, e);
     }
   }
 

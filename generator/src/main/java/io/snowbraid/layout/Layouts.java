@@ -119,12 +119,12 @@ public final class Layouts {
     Layout layout = PRESETS.get(name.strip().toUpperCase(Locale.ROOT).replace('-', '_'));
     if (layout == null) {
       throw new IllegalArgumentException(
-          "layout must be one of "
+          "layout "
+              + name
+              + " is unknown; use one of "
               + String.join(", ", PRESETS.keySet())
               + ", or fields such as "
-              + DEFAULT
-              + ": layout="
-              + name);
+              + DEFAULT);
     }
     return layout;
   }

@@ -1,5 +1,6 @@
 package io.snowbraid.layout;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -26,8 +27,7 @@ final class TickConverter {
   static long of(Layout layout, Instant time) {
     Instant end = end(layout);
     if (time.isBefore(layout.epoch()) || !time.isBefore(end.plusMillis(1))) {
-      throw new IllegalArgumentException(
-          "time must be in [" + layout.epoch() + ", " + end + "]: time=" + time);
+      throw new IllegalArgumentException(Arguments.outside("time", time, layout.epoch(), end));
     }
     return Duration.between(layout.epoch(), time).toMillis() / layout.tick().toMillis();
   }

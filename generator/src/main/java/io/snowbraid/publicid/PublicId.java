@@ -278,7 +278,7 @@ public final class PublicId {
     private Builder add(PublicIdKey key) {
       if (keys.contains(key)) {
         throw new IllegalArgumentException(
-            "keys must differ: number=" + (keys.size() + 1) + "; leave the repeated one out");
+            "key " + (keys.size() + 1) + " repeats an earlier one; remove it");
       }
       keys.add(key);
       return this;
@@ -306,7 +306,7 @@ public final class PublicId {
     public PublicId build() {
       if (keys.isEmpty()) {
         throw new IllegalStateException(
-            "public ids must have a key: keys=0; add one that PublicId.newKey() made");
+            "no key for public ids is given; create one with PublicId.newKey()");
       }
       return new PublicId(prefix, List.copyOf(keys));
     }

@@ -23,12 +23,11 @@ public final class PublicIdException extends SnowbraidException {
     return new PublicIdException(
         uuid == null
             ? "public id must not be null; pass the UUID"
-            : "public id must be a UUID that was made with this prefix and one of these keys:"
-                + " length="
-                + uuid.length()
-                + ", uuid="
+            : "public id must be a UUID created with this prefix and one of these keys, but is "
                 + QuotedText.of(uuid)
-                + "; keep the keys of UUIDs in use, and do not accept UUIDs that were made up");
+                + " (length "
+                + uuid.length()
+                + "); keep keys as long as their ids are in use, and reject invented ids");
   }
 
   /** Says why a text cannot be read. */
@@ -41,13 +40,13 @@ public final class PublicIdException extends SnowbraidException {
       return new PublicIdException(
           "public id must be "
               + prefix.text()
-              + " and 26 digits of base 32 in lower case, the first of them 0 to 7"
+              + " and 26 lowercase base-32 digits, the first between 0 and 7"
               + quoted
-              + "; pass the text as it was written");
+              + "; pass the text unchanged");
     }
     return new PublicIdException(
-        "public id must have been written with this prefix and one of these keys"
+        "public id must have been created with this prefix and one of these keys"
             + quoted
-            + "; keep the keys of texts in use, and do not accept texts that were made up");
+            + "; keep keys as long as their ids are in use, and reject invented ids");
   }
 }

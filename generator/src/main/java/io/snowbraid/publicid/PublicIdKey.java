@@ -12,7 +12,7 @@ final class PublicIdKey {
   /** The length of a key, and of a block. */
   static final int BYTES = 16;
 
-  private static final String REMEDY = "; take one that PublicId.newKey() made";
+  private static final String REMEDY = "; create one with PublicId.newKey()";
 
   private final SecretKeySpec secret;
   private final CipherPool enciphering;
@@ -51,7 +51,12 @@ final class PublicIdKey {
       return Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException e) { // its message tells a character of the key
       throw new IllegalArgumentException(
-          "key must be " + BYTES + " bytes in Base64: characters=" + base64.length() + REMEDY);
+          "key must be "
+              + BYTES
+              + " bytes in Base64, but has "
+              + base64.length()
+              + " characters"
+              + REMEDY);
     }
   }
 
@@ -63,13 +68,14 @@ final class PublicIdKey {
   static PublicIdKey of(byte[] bytes) {
     if (bytes.length != BYTES) {
       throw new IllegalArgumentException(
-          "key must be " + BYTES + " bytes long: bytes=" + bytes.length + REMEDY);
+          "key must have " + BYTES + " bytes, but has " + bytes.length + REMEDY);
     }
     if (isUniform(bytes)) {
-      throw new IllegalArgumentException("key must be random: all bytes are equal" + REMEDY);
+      throw new IllegalArgumentException(
+          "key must be random, but all its bytes are equal" + REMEDY);
     }
     if (isPrintable(bytes)) {
-      throw new IllegalArgumentException("key must be random: it is a printable text" + REMEDY);
+      throw new IllegalArgumentException("key must be random, but is printable text" + REMEDY);
     }
     return new PublicIdKey(new SecretKeySpec(bytes, "AES"));
   }

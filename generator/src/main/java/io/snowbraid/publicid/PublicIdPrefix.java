@@ -29,11 +29,11 @@ record PublicIdPrefix(String text, long tag) {
   static PublicIdPrefix of(String prefix) {
     if (!RULE.matcher(prefix).matches()) {
       throw new IllegalArgumentException(
-          "prefix must be 1 to "
-              + MAX_LENGTH
-              + " letters and digits, a letter first: prefix="
+          "prefix must be a letter and up to "
+              + (MAX_LENGTH - 1)
+              + " letters or digits, but is "
               + QuotedText.of(prefix)
-              + "; leave the underscore out, it is added");
+              + "; omit the underscore, which is added");
     }
     return new PublicIdPrefix(prefix + "_", tagOf(prefix));
   }

@@ -68,7 +68,7 @@ final class FailoverSegmentSource implements SegmentSource {
   FailoverSegmentSource(List<SegmentSource> sources, MonotonicTime time) {
     if (sources.size() < 2) {
       throw new IllegalArgumentException(
-          "fail-over needs 2 or more sources: sources=" + sources.size());
+          "failover needs at least 2 sources, but has " + sources.size());
     }
     this.stores = sources.stream().map(Store::new).toList();
     this.time = time;
@@ -116,7 +116,7 @@ final class FailoverSegmentSource implements SegmentSource {
         throw e; // the store works, and says no
       } catch (RuntimeException e) {
         store.failed(time.nanoTime());
-        Log.warn("{0} fails, another is asked: {1}", store.source, e);
+        Log.warn("{0} failed; trying another source: {1}", store.source, e);
         failure = e;
       }
     }

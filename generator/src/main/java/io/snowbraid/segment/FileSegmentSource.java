@@ -121,7 +121,7 @@ final class FileSegmentSource implements SegmentSource {
               + ", "
               + e
               + "; "
-              + DurableFile.remedy(e, "repair it or name another"),
+              + DurableFile.remedy(e, "repair it, or use another directory"),
           e);
     }
   }
@@ -259,7 +259,8 @@ final class FileSegmentSource implements SegmentSource {
     } catch (LaterFormatException e) {
       throw new SegmentRejectedException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      throw new SegmentSourceException("record of a tag must be readable: file=" + file, e);
+      throw new SegmentSourceException(
+          "record of a tag must be readable, but is not: file=" + file, e);
     }
   }
 

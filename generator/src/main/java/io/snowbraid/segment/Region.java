@@ -1,5 +1,7 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.Arguments;
+
 /**
  * Puts the number of a region into the numbers that are issued there, so that regions with stores
  * of their own never issue the same number.
@@ -29,16 +31,9 @@ public record Region(int bits, int id, int shift) {
    * @throws IllegalArgumentException if a value is out of its range
    */
   public Region {
-    require("bits", bits, MAX_BITS);
-    require("id", id, (1 << bits) - 1);
-    require("shift", shift, MAX_SHIFT);
-  }
-
-  private static void require(String name, int value, int max) {
-    if (value < 0 || value > max) {
-      throw new IllegalArgumentException(
-          "region's " + name + " must be from 0 to " + max + ": " + name + "=" + value);
-    }
+    Arguments.between("region's bits", bits, 0, MAX_BITS);
+    Arguments.between("region's id", id, 0, (1 << bits) - 1);
+    Arguments.between("region's shift", shift, 0, MAX_SHIFT);
   }
 
   /**

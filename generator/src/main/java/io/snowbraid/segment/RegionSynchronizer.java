@@ -1,5 +1,6 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.Scheduler;
 import io.snowbraid.internal.Threads;
@@ -63,13 +64,8 @@ public final class RegionSynchronizer implements AutoCloseable {
       Predicate<String> includes,
       Scheduler scheduler,
       @Nullable SegmentGenerators generators) {
-    if (regions.size() < 2 || threshold < 1) {
-      throw new IllegalArgumentException(
-          "synchronization needs 2 or more regions and a threshold >= 1: regions="
-              + regions.size()
-              + ", threshold="
-              + threshold);
-    }
+    Arguments.atLeast("number of regions", regions.size(), 2);
+    Arguments.atLeast("threshold", threshold, 1);
     this.regions = List.copyOf(regions);
     this.threshold = threshold;
     this.includes = includes;
@@ -157,14 +153,10 @@ public final class RegionSynchronizer implements AutoCloseable {
    * @throws IllegalStateException if this was started or closed before
    */
   public void start(Duration interval) {
-    if (interval.compareTo(Duration.ofMillis(1)) < 0) {
-      throw new IllegalArgumentException("interval must be >= 1 ms: interval=" + interval);
-    }
+    Arguments.atLeast("interval", interval, Duration.ofMillis(1));
     if (closed || !isStarted.compareAndSet(false, true)) {
       throw new IllegalStateException(
-          "synchronizer must be started once, and before it is closed: closed="
-              + closed
-              + "; create another one");
+          "synchronizer is already " + (closed ? "closed" : "started") + "; create a new one");
     }
     schedule(interval);
   }
@@ -188,7 +180,7 @@ public final class RegionSynchronizer implements AutoCloseable {
     try {
       Threads.callForeign(regions.get(0), this::synchronize);
     } catch (Throwable e) { // the next one may succeed
-      Log.warn("regions cannot be synchronized, it is tried again: " + e.getMessage(), e);
+      Log.warn("regions could not be synchronized; retrying: " + e.getMessage(), e);
     }
     if (!closed) {
       schedule(interval);

@@ -35,7 +35,8 @@ public record Segment(long first, long count, long step, Region region, long bou
   public Segment {
     if (first < 0 || count < 1 || step < 1) {
       throw new IllegalArgumentException(
-          "segment must have first >= 0, count >= 1 and step >= 1: first="
+          "segment must have a first number of at least 0, and a count and step of at least 1:"
+              + " first="
               + first
               + ", count="
               + count
@@ -44,7 +45,7 @@ public record Segment(long first, long count, long step, Region region, long bou
     }
     if (first > region.maxCounter() || count - 1 > (region.maxCounter() - first) / step) {
       throw new IllegalArgumentException(
-          "segment must end at 2^63 - 1: first="
+          "segment must not exceed 2^63 - 1: first="
               + first
               + ", count="
               + count

@@ -63,23 +63,24 @@ final class SegmentDrawer extends NumberBuffer {
   /** Rejects numbers that may have been issued already. */
   private Segment checked(@Nullable Segment segment) {
     if (segment == null) {
-      throw new SegmentSourceException("source must draw a segment: tag=" + tag + ", drawn=null");
+      throw new SegmentSourceException(
+          "source drew null instead of a segment for tag " + tag + "; correct the source");
     }
     if (segment.count() > Range.MAX_COUNT) {
       throw new SegmentRejectedException(
-          "segment must not exceed 2^61 numbers: tag="
+          "segment of tag "
               + tag
-              + ", count="
+              + " must not exceed 2^61 numbers, but has "
               + segment.count()
               + "; correct the source");
     }
     if (source.isOrdered() && segment.first() <= highest) {
       throw new SegmentRejectedException(
-          "bound of a tag must never go back: tag="
+          "bound of tag "
               + tag
-              + ", drawn up to "
+              + " went back: numbers up to "
               + highest
-              + ", now from "
+              + " were drawn, but the store drew from "
               + segment.first()
               + "; in tests that reset the schema, set snowbraid.directory (docs/testing.md);"
               + " otherwise advance the tag past all numbers in use");
@@ -102,7 +103,8 @@ final class SegmentDrawer extends NumberBuffer {
         givenBack = count;
       }
     } catch (Throwable e) { // the numbers are lost, and it must not be tried again
-      Log.warnNow("numbers of tag " + tag + " were not given back: " + count, e);
+      Log.warnNow(
+          "unused numbers of tag " + tag + " could not be returned and are lost: " + count, e);
     }
   }
 
@@ -123,8 +125,7 @@ final class SegmentDrawer extends NumberBuffer {
 
   @Override
   protected GeneratorClosedException closedFailure() {
-    return new GeneratorClosedException(
-        "generator must be open: tag=" + tag + " is closed; build another one");
+    return new GeneratorClosedException("generator for tag " + tag + " is closed; build a new one");
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.WaitInterruptedException;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.NumberBuffer;
 import io.snowbraid.internal.NumberBuffer.CallLimit;
@@ -287,7 +288,7 @@ public final class SegmentGenerators implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new GeneratorClosedException("generators of tags must be open; build others");
+      throw new GeneratorClosedException("segment generators are closed; build new ones");
     }
   }
 
@@ -428,10 +429,7 @@ public final class SegmentGenerators implements AutoCloseable {
      * @throws IllegalArgumentException if it is less
      */
     public Builder maxTags(int max) {
-      if (max < 1) {
-        throw new IllegalArgumentException("maxTags must be >= 1: maxTags=" + max);
-      }
-      maxTags = max;
+      maxTags = (int) Arguments.atLeast("maxTags", max, 1);
       return this;
     }
 
@@ -444,7 +442,7 @@ public final class SegmentGenerators implements AutoCloseable {
      */
     public SegmentGenerators build() {
       if (source == null) {
-        throw new IllegalStateException("generators of tags need source(...): source=null");
+        throw new IllegalStateException("no segment source is set; call source(...)");
       }
       return new SegmentGenerators(this, source);
     }

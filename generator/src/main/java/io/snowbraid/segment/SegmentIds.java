@@ -174,7 +174,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     long late = ended.stream().filter(ids -> !ids.numbers.closed().isDone()).count();
     if (late > 0) { // they are given back when the store answers
       Log.warnNow(
-          "unused numbers are not given back yet, the store does not answer: tags="
+          "unused numbers are not returned yet, because the store does not answer: tags="
               + late
               + ", source="
               + ended.get(0).source,
@@ -259,7 +259,11 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     public SegmentIds build() {
       if (source == null || tag == null) {
         throw new IllegalStateException(
-            "a generator needs source(...) and tag(...): source=" + source + ", tag=" + tag);
+            "segment source or tag is not set: source="
+                + source
+                + ", tag="
+                + tag
+                + "; call source(...) and tag(...)");
       }
       Tags.require(tag, source.maxTagLength());
       SegmentIds ids = new SegmentIds(tag, source, settings, MonotonicTime.SYSTEM, Threads.SHARED);

@@ -1,5 +1,6 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 
 /**
@@ -36,24 +37,11 @@ public final class SegmentSettings {
   }
 
   private void check() {
-    if (target.isNegative() || target.isZero()) {
-      throw new IllegalArgumentException("target must be more than 0: target=" + target);
-    }
-    if (minDraw < 1 || maxDraw < minDraw || maxDraw > MAX) {
-      throw new IllegalArgumentException(
-          "1 <= minDraw <= maxDraw <= "
-              + MAX
-              + " must hold: minDraw="
-              + minDraw
-              + ", maxDraw="
-              + maxDraw);
-    }
-    if (maxWait.isNegative()) {
-      throw new IllegalArgumentException("maxWait must be >= 0: maxWait=" + maxWait);
-    }
-    if (maxBehind < 1) {
-      throw new IllegalArgumentException("maxBehind must be >= 1: maxBehind=" + maxBehind);
-    }
+    Arguments.atLeast("target", target, Duration.ofNanos(1));
+    Arguments.between("minDraw", minDraw, 1, MAX);
+    Arguments.between("maxDraw", maxDraw, minDraw, MAX);
+    Arguments.atLeast("maxWait", maxWait, Duration.ZERO);
+    Arguments.atLeast("maxBehind", maxBehind, 1);
   }
 
   /**

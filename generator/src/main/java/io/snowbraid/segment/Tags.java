@@ -1,5 +1,7 @@
 package io.snowbraid.segment;
 
+import io.snowbraid.internal.Arguments;
+
 /**
  * The checks of arguments and the failures that all sources share, for those who implement a {@link
  * SegmentSource}: {@code SegmentSourceContract} expects their messages.
@@ -32,21 +34,20 @@ public final class Tags {
     int length = tag.codePointCount(0, tag.length());
     if (tag.isBlank() || length > maxLength) {
       throw new IllegalArgumentException(
-          "tag must have 1 to "
+          "tag must have between 1 and "
               + maxLength
-              + " characters: tag="
-              + shown(tag)
-              + ", length="
-              + length);
+              + " characters, but has "
+              + length
+              + ": "
+              + shown(tag));
     }
     if (tag.codePoints()
         .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
       throw new IllegalArgumentException(
-          "tag must not contain half of a surrogate pair: tag=" + shown(tag));
+          "tag must not contain half of a surrogate pair: " + shown(tag));
     }
     if (tag.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException(
-          "tag must not contain control characters: tag=" + shown(tag));
+      throw new IllegalArgumentException("tag must not contain control characters: " + shown(tag));
     }
   }
 
@@ -58,9 +59,7 @@ public final class Tags {
    * @throws IllegalArgumentException if it is negative
    */
   public static void requireBound(String tag, long bound) {
-    if (bound < 0) {
-      throw new IllegalArgumentException("bound must be >= 0: tag=" + tag + ", bound=" + bound);
-    }
+    Arguments.atLeast("bound of tag " + tag, bound, 0);
   }
 
   /**
@@ -71,9 +70,7 @@ public final class Tags {
    * @throws IllegalArgumentException if it is less than 1
    */
   public static void requireCount(String tag, long count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("count must be >= 1: tag=" + tag + ", count=" + count);
-    }
+    Arguments.atLeast("count for tag " + tag, count, 1);
   }
 
   /**
@@ -86,12 +83,12 @@ public final class Tags {
    */
   public static SegmentRejectedException exhausted(String tag, long bound, long count) {
     return new SegmentRejectedException(
-        "numbers of a tag must not exceed 2^63 - 1: tag="
+        "numbers of tag "
             + tag
-            + ", bound="
-            + bound
-            + ", wanted="
+            + " must not exceed 2^63 - 1, but "
             + count
+            + " were requested from "
+            + bound
             + "; use another tag");
   }
 
@@ -104,11 +101,7 @@ public final class Tags {
    */
   public static UnknownTagException unknown(String tag, SegmentSource source) {
     return new UnknownTagException(
-        "tag must exist: tag="
-            + shown(tag)
-            + ", source="
-            + source
-            + "; create it, or correct its name");
+        "tag " + shown(tag) + " does not exist in " + source + "; create it, or correct its name");
   }
 
   private static String shown(String tag) {

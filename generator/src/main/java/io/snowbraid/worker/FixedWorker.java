@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.ProcessLocalLease;
 import io.snowbraid.internal.ProcessWorkerRegistry;
 import io.snowbraid.internal.ProcessWorkerRegistry.FixedNumber;
@@ -16,20 +17,18 @@ record FixedWorker(int worker) implements WorkerSource {
   private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   FixedWorker {
-    if (worker < 0) {
-      throw new IllegalArgumentException("worker must be >= 0: worker=" + worker);
-    }
+    Arguments.atLeast("worker", worker, 0);
   }
 
   @Override
   public WorkerLease acquire(WorkerRequest request) {
-    if (worker >= request.workers()) {
-      throw new IllegalArgumentException(
-          "worker must be in [0, " + request.workers() + ") in this layout: worker=" + worker);
-    }
+    Arguments.between("worker", worker, 0, request.workers() - 1);
     if (request.spare() > 0) {
       throw new WorkerSourceException(
-          "a fixed worker cannot be exchanged for another one: worker=" + worker);
+          "fixed worker "
+              + worker
+              + " cannot be replaced by another worker; lease workers if the clock may step back"
+              + " far");
     }
     FixedNumber number = new FixedNumber(request.layout(), worker);
     Optional<String> present = number.take(request.owner().replaceAll("\\R", " "));
@@ -52,7 +51,7 @@ record FixedWorker(int worker) implements WorkerSource {
 
   private WorkerSourceException twice(WorkerRequest request, String found) {
     return new WorkerSourceException(
-        "another open generator of this process has the same worker: worker="
+        "another open generator in this process has the same worker: worker "
             + worker
             + " "
             + found
@@ -65,9 +64,9 @@ record FixedWorker(int worker) implements WorkerSource {
     if (WARNED.compareAndSet(false, true)) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "worker {0} is a fixed number: it is not checked whether another process uses it, too, or"
-              + " whether the clock is past the ids of an earlier process; a leased worker is safe"
-              + " (JdbcWorkerSource.of(dataSource), WorkerSource.file(directory))",
+          "worker {0} is a fixed number: Snowbraid cannot check whether another process uses it,"
+              + " nor whether the clock is past the ids of an earlier process; to be safe, lease"
+              + " workers (JdbcWorkerSource.of(dataSource), WorkerSource.file(directory))",
           String.valueOf(worker));
     }
   }

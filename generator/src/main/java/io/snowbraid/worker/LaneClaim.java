@@ -49,7 +49,8 @@ public record LaneClaim(int worker, int lane, long firstTick, long lastTick) {
   public LaneClaim {
     if (worker < 0 || lane < 0 || firstTick < 0 || lastTick < firstTick) {
       throw new IllegalArgumentException(
-          "worker, lane and firstTick must be >= 0, and lastTick >= firstTick: worker="
+          "worker, lane and firstTick must not be negative, and lastTick must not be before"
+              + " firstTick: worker="
               + worker
               + ", lane="
               + lane

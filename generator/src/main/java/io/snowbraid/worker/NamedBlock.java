@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Instant;
 
 /**
@@ -28,9 +29,7 @@ public record NamedBlock(
    */
   public NamedBlock {
     requireName(name);
-    if (size < 1) {
-      throw new IllegalArgumentException("size of a block must be >= 1: size=" + size);
-    }
+    Arguments.atLeast("block size", size, 1);
   }
 
   /**
@@ -46,11 +45,11 @@ public record NamedBlock(
         || name.length() > MAX_NAME_LENGTH
         || name.codePoints().anyMatch(NamedBlock::isUnfit)) {
       throw new IllegalArgumentException(
-          "name of a block must have 1 to "
+          "block name must have between 1 and "
               + MAX_NAME_LENGTH
-              + " characters, and no control characters: length="
+              + " characters and no control characters, but has length "
               + name.length()
-              + ", name="
+              + ": "
               + name.codePoints()
                   .filter(c -> !isUnfit(c))
                   .collect(

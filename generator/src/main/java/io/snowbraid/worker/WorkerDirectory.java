@@ -66,7 +66,7 @@ class WorkerDirectory {
       throw new WorkerSourceException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       String what = "directory must be readable and writable: directory=" + path;
-      throw failure(what, e, "repair it or name another one");
+      throw failure(what, e, "repair it, or use another directory");
     }
   }
 

@@ -116,8 +116,8 @@ final class WorkerDirectoryScan {
                     + damage.getKey()
                     + ", file="
                     + damage.getValue()
-                    + "; leave the file there, because nobody knows which ids were issued with that"
-                    + " number")
+                    + "; leave the file in place, because it is unknown which ids were issued with"
+                    + " that number")
         .toList();
   }
 
@@ -183,15 +183,18 @@ final class WorkerDirectoryScan {
   /** Creates the exception that says why no lane can be claimed. */
   WorkerSourceException noneIsUntouched() {
     return new WorkerSourceException(
-        "no worker is left that was never held: "
+        "no unused worker is left: "
             + found()
-            + "; use a directory or a share with such a worker, or a layout with more workers");
+            + "; use a directory or share with an unused worker, or a layout with more workers");
   }
 
   /** Creates the exception that says why no worker is available. */
   WorkersHeldException noneIsFree() {
     return new WorkersHeldException(
-        "no worker is free: " + found() + ", and running processes hold all others; stop one");
+        "no worker is free: "
+            + found()
+            + ", and running processes hold all others; stop a process, or use a layout with more"
+            + " workers");
   }
 
   private String found() {

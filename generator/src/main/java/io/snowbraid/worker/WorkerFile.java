@@ -68,9 +68,9 @@ record WorkerFile(
   WorkerFile after(String newStamp, long[] newTicks, boolean isReleased) {
     if (newTicks.length != lastTicks.size()) {
       throw new IllegalArgumentException(
-          "lastTicks must have one tick for each lane: lanes="
+          "lastTicks must have "
               + lastTicks.size()
-              + ", lastTicks="
+              + " ticks, one per lane, but has "
               + newTicks.length);
     }
     List<Long> list = Arrays.stream(newTicks).boxed().toList();
@@ -85,23 +85,22 @@ record WorkerFile(
   void requireLayout(WorkerRequest request, Path directory) {
     if (!layout.equals(request.layout())) {
       throw new WorkerSourceException(
-          "directory has another layout: directory="
+          "directory has a different layout: directory="
               + directory
               + ", its layout="
               + layout
               + ", configured layout="
               + request.layout()
-              + "; set that layout, or use another directory only for tables that contain none of"
-              + " these ids");
+              + "; set the directory's layout, or use another directory for new tables");
     }
     if (lastTicks.size() != request.lanes()) {
       throw new WorkerSourceException(
-          "record must have a tick for each lane: directory="
-              + directory
-              + ", lanes="
+          "record must have "
               + request.lanes()
-              + ", ticks="
-              + lastTicks.size());
+              + " ticks, one per lane, but has "
+              + lastTicks.size()
+              + ": directory="
+              + directory);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.snowbraid.worker;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -48,24 +49,11 @@ public record WorkerRequest(
     Objects.requireNonNull(layout, "layout");
     Objects.requireNonNull(owner, "owner");
     excluded = Set.copyOf(excluded);
-    if (workers < 1 || lanes < 1 || horizon.isNegative() || horizon.isZero()) {
-      throw new IllegalArgumentException(
-          "workers, lanes and horizon must be > 0: workers="
-              + workers
-              + ", lanes="
-              + lanes
-              + ", horizon="
-              + horizon);
-    }
-    if (usedLanes < 1 || usedLanes > lanes || spare < 0) {
-      throw new IllegalArgumentException(
-          "usedLanes must be in [1, "
-              + lanes
-              + "] and spare >= 0: usedLanes="
-              + usedLanes
-              + ", spare="
-              + spare);
-    }
+    Arguments.atLeast("workers", workers, 1);
+    Arguments.atLeast("lanes", lanes, 1);
+    Arguments.atLeast("horizon", horizon, Duration.ofNanos(1));
+    Arguments.between("usedLanes", usedLanes, 1, lanes);
+    Arguments.atLeast("spare", spare, 0);
   }
 
   /**

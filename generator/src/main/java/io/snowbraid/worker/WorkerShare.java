@@ -69,7 +69,7 @@ public final class WorkerShare {
 
   private static IllegalArgumentException rejected(String text) {
     return new IllegalArgumentException(
-        "workers must be numbers or ranges in ascending order without overlap: workers="
+        "workers must be ascending numbers or ranges without overlap, but are "
             + text
             + "; write them as 0-63, 5 or 0-3,8-11");
   }
@@ -103,11 +103,11 @@ public final class WorkerShare {
   public void requireIn(WorkerRequest request) {
     if (size(request.workers()) == 0) {
       throw new IllegalArgumentException(
-          "workers must be lower than the layout's number of workers: workers="
+          "none of the workers "
               + this
-              + ", number="
+              + " exists in the layout, which has "
               + request.workers()
-              + "; set others");
+              + " workers; set lower numbers");
     }
   }
 

@@ -69,9 +69,10 @@ public interface WorkerSource {
 
   private WorkerSourceException cannotReserve() {
     return new WorkerSourceException(
-        "source cannot reserve workers: source="
+        "source "
             + this
-            + "; use one that records workers, such as a table or a directory");
+            + " cannot reserve workers; use one that records workers, such as a table or a"
+            + " directory");
   }
 
   /**

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Opens files that a later version has written in a format that this one does not know. */
 class LaterFormatTest {
 
-  private static final String UPGRADE = "; upgrade Snowbraid here, too";
+  private static final String UPGRADE = "; upgrade Snowbraid in this process";
 
   @TempDir private Path directory;
 

@@ -107,15 +107,17 @@ class ClockComparisonTest {
     check(null, ahead, ahead, ahead.plusSeconds(3));
     assertThat(line())
         .startsWith(
-            "WARNING clock differs from the store's by 2 h, and from the clocks of 2 other holders"
-                + " by -3 s to 0 ms: worker=7");
+            "WARNING clock differs from the store clock by 2 h, and from the clocks of 2 other"
+                + " holders by -3 s to 0 ms, and ids of worker 7 carry its time; check the clocks");
   }
 
   @Test
   void holderWithAWrongClockIsReportedThoughTheOwnIsRight() throws InterruptedException {
     check(null, Duration.ZERO, Duration.ofMinutes(-5));
     assertThat(line())
-        .contains("by 0 ms, and from the clocks of 1 other holder by 5 min: worker=7");
+        .contains(
+            "WARNING clock differs from the store clock by 0 ms, and from the clocks of 1 other"
+                + " holder by 5 min, and ids of worker 7 carry its time");
   }
 
   @Test
@@ -124,14 +126,19 @@ class ClockComparisonTest {
     check(null, Duration.ofSeconds(1), Duration.ZERO);
     check(Duration.ofMinutes(1), Duration.ofSeconds(2), Duration.ZERO);
     assertThat(line())
-        .startsWith("INFO clock differs from the store's by 2 s, and from the clocks of 1 other");
+        .startsWith(
+            "INFO clock differs from the store clock by 2 s, and from the clocks of 1 other holder"
+                + " by 2 s: worker 7");
   }
 
   @Test
   void wrongClockStopsTheStartIfAsked() {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> check(HORIZON, Duration.ofHours(1), Duration.ZERO))
-        .withMessageStartingWith("clock differs from the store's by more than maxClockOffset=PT1M")
+        .withMessageStartingWith(
+            "clock differs from the store clock (2026-06-01T00:00:00Z) by 1 h, more than"
+                + " maxClockOffset=PT1M, and from the clocks of 1 other holder by 1 h; correct the"
+                + " clock")
         .withMessageContaining("and from the clocks of 1 other holder by 1 h; correct the clock");
   }
 }

@@ -25,8 +25,7 @@ class NamedDirectoryTest {
   void emptyPathIsRejected(Function<Path, Object> store) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store.apply(Path.of("")))
-        .withMessage(
-            "directory must have a name: directory=; name one, or . for the working directory");
+        .withMessage("directory must not be blank; use . for the working directory");
   }
 
   @Test

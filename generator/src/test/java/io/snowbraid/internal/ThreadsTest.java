@@ -77,7 +77,7 @@ class ThreadsTest {
         .isThrownBy(() -> none.execute(() -> done.add(1)))
         .withMessage(
             "no thread could be started: java.lang.OutOfMemoryError: unable to create native"
-                + " thread; raise the limit of threads, or stop some");
+                + " thread; raise the thread limit, or stop some threads");
   }
 
   @Test

@@ -61,8 +61,8 @@ class IdBlocksTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> blocks.claim("orders", 5_001))
         .withMessage(
-            "block was claimed with another size: name=orders, claimed size=5000, size=5001; claim"
-                + " it with that size, or another one under another name");
+            "block orders already exists with size 5000, not 5001; claim that size, or choose"
+                + " another name");
   }
 
   @Test
@@ -71,7 +71,8 @@ class IdBlocksTest {
     IdBlocks others = IdBlocks.open(source, Layouts.TWITTER);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> others.claim("orders", 5_000))
-        .withMessageContainingAll("another layout: name=orders", Layouts.DEFAULT.toString());
+        .withMessageContainingAll(
+            "block orders already exists with layout ", Layouts.DEFAULT.toString());
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> others.claim("lines", 5_000));
   }
@@ -122,8 +123,8 @@ class IdBlocksTest {
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> block.id(10))
         .withMessage(
-            "number of an id must be in [0, 9]: number=10, block=orders; claim a larger block"
-                + " under another name");
+            "number of an id in block orders must be between 0 and 9, but is 10; claim a larger"
+                + " block under another name");
     assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> block.id(-1));
   }
 
@@ -142,7 +143,9 @@ class IdBlocksTest {
     assertThat(LongStream.of(ids)).allMatch(id -> blocks.claim("orders", 100_000).indexOf(id) >= 0);
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> stripes.id(7, 0))
-        .withMessageStartingWith("stripe must be in [0, 6], and number in [0, 12287]: stripe=7, ");
+        .withMessageStartingWith(
+            "stripe must be between 0 and 6, and number between 0 and 12287, but they are 7 and 0"
+                + " (block orders); claim a larger block under another name");
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> stripes.id(0, stripes.size()));
     assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> stripes.id(0, -1));
@@ -169,7 +172,7 @@ class IdBlocksTest {
     IdBlock block = blocks.claim("orders", 100_000);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> block.stripes(count))
-        .withMessageStartingWith("number of stripes must be in [1, 48]: stripes=" + count);
+        .withMessageStartingWith("number of stripes must be between 1 and 48, but is " + count);
   }
 
   @ParameterizedTest
@@ -177,7 +180,7 @@ class IdBlocksTest {
   void sizeIsLimitedByMaxReach(long size) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> blocks.claim("orders", size))
-        .withMessageContainingAll("maxReach=PT1H: size=" + size);
+        .withMessageContainingAll("maxReach=PT1H", "but is " + size);
     assertThat(blocks.list()).isEmpty();
     assertThat(blocks.claim("orders", 7_372_800_000L).lastId())
         .isLessThanOrEqualTo(Layouts.DEFAULT.maxId(TestClock.START.plus(Duration.ofHours(1))));
@@ -198,8 +201,9 @@ class IdBlocksTest {
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> full.claim("one more", 1))
         .withMessageStartingWith(
-            "blocks that were claimed before reach too far: this one would end")
-        .withMessageEndingWith("; wait, or allow more with withMaxReach");
+            "earlier blocks reach too far into the future: this one would end at"
+                + " 2026-01-01T00:00:00.011Z, beyond maxReach=PT0.01S")
+        .withMessageEndingWith("; wait, or increase maxReach");
     clock.move(Duration.ofMillis(10));
     assertThat(full.claim("one more", 1).firstId()).isPositive();
   }
@@ -213,7 +217,9 @@ class IdBlocksTest {
     clock.set(Instant.EPOCH);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> blocks.claim("orders", 1))
-        .withMessageContaining("time=1970-01-01T00:00:00Z");
+        .withMessageContaining(
+            "time must be between 2025-01-01T00:00:00Z and 2094-09-07T15:47:35.551Z, but is"
+                + " 1970-01-01T00:00:00Z");
   }
 
   @Test
@@ -252,7 +258,9 @@ class IdBlocksTest {
   void sourceThatCannotReserveWorkersIsRefused() {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> IdBlocks.open(WorkerSource.fixed(3)))
-        .withMessageStartingWith("source cannot reserve workers: source=FixedWorker[worker=3]; ");
+        .withMessageStartingWith(
+            "source FixedWorker[worker=3] cannot reserve workers; use one that records workers,"
+                + " such as a table or a directory");
   }
 
   @ParameterizedTest
@@ -260,11 +268,16 @@ class IdBlocksTest {
   void nameIsChecked(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> blocks.claim(name, 1))
-        .withMessageStartingWith("name of a block must have 1 to 128 characters");
+        .withMessageStartingWith(
+            "block name must have between 1 and 128 characters and no control characters, but has"
+                + " length 3: ab");
     assertThatIllegalArgumentException().isThrownBy(() -> blocks.forget(name));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> blocks.claim("n".repeat(129), 1))
-        .withMessageContaining("length=129");
+        .withMessageContaining(
+            "block name must have between 1 and 128 characters and no control characters, but has"
+                + " length 129:"
+                + " nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn");
   }
 
   @ParameterizedTest
@@ -284,6 +297,11 @@ class IdBlocksTest {
         };
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> IdBlocks.open(lying).claim("orders", 5_000))
-        .withMessageStartingWith("ticks of a block must be those of its size: ");
+        .withMessageStartingWith(
+            "recorded ticks do not match the size of block NamedBlock[name=orders,"
+                + " layout=time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S,"
+                + " size=5000, claim=LaneClaim[worker=3, lane=0, firstTick=5, lastTick=5],"
+                + " claimedAt=2026-11-28T21:20:58.226Z]; restore the record, or claim another"
+                + " name");
   }
 }

@@ -128,13 +128,13 @@ class PastIdsTest {
     assertThatExceptionOfType(UnsortedTimesException.class)
         .isThrownBy(() -> past.idAt(TIME))
         .withMessage(
-            "time is before those of which it is known which ids were issued:"
-                + " time=2025-03-01T12:00:00.123Z, known after=2025-03-01T12:00:00.123Z,"
-                + " remembered ticks=2; sort the times, or open with more remembered ticks");
+            "time 2025-03-01T12:00:00.123Z is too early: issued ids are remembered only after"
+                + " 2025-03-01T12:00:00.123Z (2 ticks); sort the times, or open with more"
+                + " rememberedTicks");
     assertThat(past.idAt(TIME.plusMillis(1))).isGreaterThan(first).isLessThan(more[0]);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PastIds.open(source, LAYOUT, 1))
-        .withMessage("rememberedTicks must be >= 2: rememberedTicks=1");
+        .withMessage("rememberedTicks must be at least 2, but is 1");
   }
 
   @Test
@@ -144,9 +144,9 @@ class PastIdsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> past.idAt(early))
         .withMessage(
-            "time of an id must be in [2025-01-01T00:00:00Z, 2094-09-07T15:47:35.551Z]:"
-                + " time=2024-12-31T23:59:59.999999999Z; use a layout that holds it, in a"
-                + " namespace of its own");
+            "time must be between 2025-01-01T00:00:00Z and 2094-09-07T15:47:35.551Z, but is"
+                + " 2024-12-31T23:59:59.999999999Z; use a layout that covers it, in its own"
+                + " namespace");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> past.idsAt(List.of(TIME.plusMillis(9), TIME.plusMillis(10), early)));
     assertThat(LAYOUT.decode(past.idAt(LAYOUT.epoch())).time()).isEqualTo(LAYOUT.epoch());
@@ -165,7 +165,9 @@ class PastIdsTest {
     assertThat(past.greatestShift()).isEqualTo(Duration.ofDays(255));
     assertThatExceptionOfType(LayoutExhaustedException.class)
         .isThrownBy(() -> past.idAt(last))
-        .withMessageStartingWith("no tick from the time of an id to the end of the layout");
+        .withMessageStartingWith(
+            "no ids are left between 2025-11-10T00:00:00Z and the end of the layout,"
+                + " 2025-11-10T23:59:59.999Z; open another lane");
   }
 
   @Test
@@ -219,8 +221,8 @@ class PastIdsTest {
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> PastIds.open(WorkerSource.fixed(3), OF_FIXED))
         .withMessageStartingWith(
-            "no lane could be claimed: source cannot reserve workers:"
-                + " source=FixedWorker[worker=3]; use one");
+            "no lane could be claimed: source FixedWorker[worker=3] cannot reserve workers; use one"
+                + " that records workers, such as a table or a directory");
     try (Snowflake fixed =
         Snowflake.builder().layout(OF_FIXED).worker(WorkerSource.fixed(3)).build()) {
       assertThat(PastIds.open(source, OF_FIXED).workerId()).isEqualTo(2);

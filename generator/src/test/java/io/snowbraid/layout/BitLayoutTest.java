@@ -42,14 +42,15 @@ class BitLayoutTest {
 
   @ParameterizedTest
   @CsvSource({
-    "2199023255552, 0, 0, 0, 0, 0, 'tick must be in [0, 2199023255552): tick=2199023255552'",
-    "-1, 0, 0, 0, 0, 0, 'tick must be in [0, 2199023255552): tick=-1'",
-    "0, 4, 0, 0, 0, 0, 'rollback must be in [0, 4): rollback=4'",
-    "0, 0, 4, 0, 0, 0, 'timeline must be in [0, 4): timeline=4'",
-    "0, 0, 0, 128, 0, 0, 'worker must be in [0, 128): worker=128'",
-    "0, 0, 0, 0, 2048, 0, 'sequence must be in [0, 2048): sequence=2048'",
-    "0, 0, 0, 0, -1, 0, 'sequence must be in [0, 2048): sequence=-1'",
-    "0, 0, 0, 0, 0, 1, 'tail must be in [0, 1): tail=1'",
+    "2199023255552, 0, 0, 0, 0, 0, 'tick must be between 0 and 2199023255551, but is"
+        + " 2199023255552'",
+    "-1, 0, 0, 0, 0, 0, 'tick must be between 0 and 2199023255551, but is -1'",
+    "0, 4, 0, 0, 0, 0, 'rollback must be between 0 and 3, but is 4'",
+    "0, 0, 4, 0, 0, 0, 'timeline must be between 0 and 3, but is 4'",
+    "0, 0, 0, 128, 0, 0, 'worker must be between 0 and 127, but is 128'",
+    "0, 0, 0, 0, 2048, 0, 'sequence must be between 0 and 2047, but is 2048'",
+    "0, 0, 0, 0, -1, 0, 'sequence must be between 0 and 2047, but is -1'",
+    "0, 0, 0, 0, 0, 1, 'tail must be between 0 and 0, but is 1'",
   })
   void rejectsFieldsOutOfRange(
       long tick, int rollback, int timeline, int worker, int sequence, int tail, String message) {
@@ -90,7 +91,7 @@ class BitLayoutTest {
   void rejectsNegativeIds() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LAYOUT.decode(-1))
-        .withMessage("id must be in [0, 9223372036854775807]: id=-1");
+        .withMessage("id must be between 0 and 9223372036854775807, but is -1");
   }
 
   @Test
@@ -99,14 +100,14 @@ class BitLayoutTest {
     assertThat(narrow.decode(65_535).sequence()).isEqualTo(15);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> narrow.decode(65_536))
-        .withMessage("id must be in [0, 65535]: id=65536");
+        .withMessage("id must be between 0 and 65535, but is 65536");
     Instant last = Instant.parse("2025-01-01T00:00:01.023Z");
     assertThat(narrow.maxId(last.plusNanos(999_999))).isEqualTo(65_535);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> narrow.minId(last.plusMillis(1)))
         .withMessage(
-            "time must be in [2025-01-01T00:00:00Z, 2025-01-01T00:00:01.023Z]:"
-                + " time=2025-01-01T00:00:01.024Z");
+            "time must be between 2025-01-01T00:00:00Z and 2025-01-01T00:00:01.023Z, but is"
+                + " 2025-01-01T00:00:01.024Z");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> narrow.maxId(narrow.epoch().minusNanos(1)));
   }
@@ -125,12 +126,10 @@ class BitLayoutTest {
   void textFormReadsBack() {
     assertThat(LAYOUT)
         .hasToString(
-            "time=41,rollback=2,timeline=2,worker=7,sequence=11,"
-                + "epoch=2025-01-01T00:00:00Z,tick=PT0.001S");
+            "time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S");
     assertThat(Layout.parse(LAYOUT.toString())).isEqualTo(LAYOUT);
     String withTail =
-        "time=42,rollback=0,timeline=0,worker=2,sequence=9,tail=10,"
-            + "epoch=2015-01-01T00:00:00Z,tick=PT0.001S";
+        "time=42,rollback=0,timeline=0,worker=2,sequence=9,tail=10,epoch=2015-01-01T00:00:00Z,tick=PT0.001S";
     assertThat(Layout.parse(withTail)).hasToString(withTail);
     assertThat(Layout.parse(" sequence = 9 , epoch=2015-01-01T00:00:00Z,time=42,tail=10,worker=2"))
         .isEqualTo(Layout.parse(withTail));
@@ -142,28 +141,27 @@ class BitLayoutTest {
       value = {
         "time=41,sequence=11 | field is required: 'epoch' in layout \"time=41,sequence=11\"",
         "time=41,time=42 | field must be set only once: 'time' in layout \"time=41,time=42\"",
-        "times=41 | field must be key=value with a key of [base, time, rollback, timeline,"
-            + " worker, sequence, tail, epoch, tick]: 'times' in layout \"times=41\"",
-        "time | layout must be one of DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED, BAIDU_UID,"
-            + " DECIMAL, JAVASCRIPT, or fields such as"
-            + " time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S:"
-            + " layout=time",
-        "time=x,sequence=11,epoch=2025-01-01T00:00:00Z | time must be a number of bits or"
-            + " digits: time=x",
-        "time=41,sequence=11,epoch=2025 | epoch must be an instant such as 2025-01-01T00:00:00Z:"
-            + " epoch=2025",
+        "times=41 | field must be key=value with a key of [base, time, rollback, timeline, worker,"
+            + " sequence, tail, epoch, tick]: 'times' in layout \"times=41\"",
+        "time | layout time is unknown; use one of DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED,"
+            + " BAIDU_UID, DECIMAL, JAVASCRIPT, or fields such as"
+            + " time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S",
+        "time=x,sequence=11,epoch=2025-01-01T00:00:00Z | time must be a number of bits or digits,"
+            + " but is x",
+        "time=41,sequence=11,epoch=2025 | epoch must be an instant such as 2025-01-01T00:00:00Z,"
+            + " but is 2025",
         "time=41,sequence=11,epoch=2025-01-01T00:00:00Z,tick=1ms | tick must be an ISO-8601"
-            + " duration such as PT0.001S: tick=1ms",
-        "time=41,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.0001S | tick must be a whole"
-            + " number of milliseconds >= 1: tick=PT0.0001S",
-        "time=41,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0S | tick must be a whole number of"
-            + " milliseconds >= 1: tick=PT0S",
-        "time=41,sequence=23,epoch=2025-01-01T00:00:00Z | fields must fit into 63 bits beside the"
-            + " sign: total=64",
-        "time=41,timeline=3,sequence=11,epoch=2025-01-01T00:00:00Z | timeline must be 0 to 2 bits"
-            + " wide: timeline=3",
-        "time=41,sequence=0,epoch=2025-01-01T00:00:00Z | sequence must be 1 to 30 bits wide:"
-            + " sequence=0",
+            + " duration such as PT0.001S, but is 1ms",
+        "time=41,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.0001S | tick must be a positive"
+            + " whole number of milliseconds, but is PT0.0001S",
+        "time=41,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0S | tick must be a positive whole"
+            + " number of milliseconds, but is PT0S",
+        "time=41,sequence=23,epoch=2025-01-01T00:00:00Z | fields must fit into 63 bits (without the"
+            + " sign), but need 64",
+        "time=41,timeline=3,sequence=11,epoch=2025-01-01T00:00:00Z | timeline bits must be between"
+            + " 0 and 2, but is 3",
+        "time=41,sequence=0,epoch=2025-01-01T00:00:00Z | sequence bits must be between 1 and 30,"
+            + " but is 0",
         "time=60,sequence=1,epoch=2025-01-01T00:00:00Z,tick=PT1S | last tick must be within 64 bits"
             + " of milliseconds: time=60, tick=PT1S, epoch=2025-01-01T00:00:00Z",
       })

@@ -27,7 +27,7 @@ class DecimalLayoutTest {
     assertThat(LAYOUT.maxId(LAYOUT.lastInstant())).isEqualTo(9_223_372_036_853_999_999L);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LAYOUT.decode(9_223_372_036_854_000_000L))
-        .withMessage("id must be in [0, 9223372036853999999]: id=9223372036854000000");
+        .withMessage("id must be between 0 and 9223372036853999999, but is 9223372036854000000");
   }
 
   @ParameterizedTest
@@ -56,8 +56,7 @@ class DecimalLayoutTest {
     assertThat(LAYOUT).hasToString(text);
     assertThat(
             Layout.parse(
-                "tail=3, worker=2, sequence=1, time=13, epoch=1970-01-01T00:00:00Z"
-                    + ", base = 10"))
+                "tail=3, worker=2, sequence=1, time=13, epoch=1970-01-01T00:00:00Z, base = 10"))
         .isEqualTo(LAYOUT);
     String withoutTail = "base=10,time=9,sequence=2,worker=0,epoch=2025-01-01T00:00:00Z,tick=PT1S";
     assertThat(Layout.parse(withoutTail)).hasToString(withoutTail);
@@ -72,14 +71,14 @@ class DecimalLayoutTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "base=16,time=13 | base must be 2 (bits) or 10 (decimal digits): base=16",
-        "base=ten,time=13 | base must be 2 (bits) or 10 (decimal digits): base=ten",
+        "base=16,time=13 | base must be 2 (bits) or 10 (decimal digits), but is 16",
+        "base=ten,time=13 | base must be 2 (bits) or 10 (decimal digits), but is ten",
         "base=10,base=10 | field must be set only once: 'base' in layout \"base=10,base=10\"",
-        "base=10,time=1e1 | time must be a number of bits or digits: time=1e1",
-        "base=10,time=13,timeline=1,sequence=1,epoch=1970-01-01T00:00:00Z | timeline must be 0"
-            + " digits wide, because a decimal layout has one lane: timeline=1",
-        "base=10,time=13,sequence=7,epoch=1970-01-01T00:00:00Z | fields must fit into 19 digits:"
-            + " total=20",
+        "base=10,time=1e1 | time must be a number of bits or digits, but is 1e1",
+        "base=10,time=13,timeline=1,sequence=1,epoch=1970-01-01T00:00:00Z | timeline must have 0"
+            + " digits, because a decimal layout has one lane, but has 1",
+        "base=10,time=13,sequence=7,epoch=1970-01-01T00:00:00Z | fields must fit into 19 digits,"
+            + " but need 20",
       })
   void rejectsImpossibleLayouts(String text, String message) {
     assertThatIllegalArgumentException().isThrownBy(() -> Layout.parse(text)).withMessage(message);

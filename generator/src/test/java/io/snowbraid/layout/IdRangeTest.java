@@ -33,12 +33,16 @@ class IdRangeTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdRange.of(LAYOUT, NOON, NOON))
         .withMessageStartingWith(
-            "time range must start before it ends, and overlap the layout's time");
+            "time range must start before it ends and overlap the layout, which lasts from"
+                + " 2025-01-01T00:00:00Z to 2094-09-07T15:47:35.551Z: from=2026-11-21T12:00:00Z,"
+                + " until=2026-11-21T12:00:00Z");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdRange.of(LAYOUT, Instant.EPOCH, LAYOUT.epoch()));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdRange.of(LAYOUT, NOON, NOON.plusNanos(1)))
-        .withMessageStartingWith("range must have 0 <= first <= last: first=");
+        .withMessageStartingWith(
+            "range must start at 0 or later and not end before it starts: first=249866433331200000,"
+                + " last=249866433331199999");
     assertThatIllegalArgumentException().isThrownBy(() -> new IdRange(-1, 0));
   }
 }

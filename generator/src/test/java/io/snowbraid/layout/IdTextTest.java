@@ -103,12 +103,14 @@ class IdTextTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "9223372036854775808 | id must be a number from 0 to 9223372036854775807:"
-            + " id=9223372036854775808",
-        "-1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters: id=-1",
-        "'' | id must be a number from 0 to 9223372036854775807 or a text of 13 characters: id=",
-        "\u0661\u0662 | id must be a number from 0 to 9223372036854775807 or a text of 13"
-            + " characters: id=\u0661\u0662",
+        "9223372036854775808 | id must be between 0 and 9223372036854775807, but is"
+            + " 9223372036854775808",
+        "-1 | id must be a number between 0 and 9223372036854775807 or a text of 13 characters, but"
+            + " is -1",
+        "'' | 'id must be a number between 0 and 9223372036854775807 or a text of 13 characters,"
+            + " but is '",
+        "\u0661\u0662 | id must be a number between 0 and 9223372036854775807 or a text of 13"
+            + " characters, but is \u0661\u0662",
         "000000000000- | id text must have digits of 0123456789ABCDEFGHJKMNPQRSTVWXYZ only:"
             + " position=12, digit=-, text=000000000000-",
       })
@@ -151,7 +153,7 @@ class IdTextTest {
   void rejectsNegativeIds(long id) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdText.format(id))
-        .withMessage("id must be >= 0: id=" + id);
+        .withMessage("id must be at least 0, but is " + id);
   }
 
   @ParameterizedTest
@@ -159,7 +161,7 @@ class IdTextTest {
   void rejectsTextsOfAnotherLength(String text, int length) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdText.parse(text))
-        .withMessage("id text must be 13 characters long: length=" + length + ", text=" + text);
+        .withMessage("id text must have 13 characters, but has " + length + ": " + text);
   }
 
   @ParameterizedTest

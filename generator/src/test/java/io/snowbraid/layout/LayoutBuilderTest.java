@@ -40,8 +40,7 @@ class LayoutBuilderTest {
             .build();
     assertThat(layout)
         .hasToString(
-            "time=33,rollback=1,timeline=2,worker=3,sequence=4,tail=5,"
-                + "epoch=2025-01-01T00:00:00Z,tick=PT0.01S");
+            "time=33,rollback=1,timeline=2,worker=3,sequence=4,tail=5,epoch=2025-01-01T00:00:00Z,tick=PT0.01S");
     Layout decimal = digits().worker(2).tail(3).tick(Duration.ofSeconds(1)).build();
     assertThat(decimal)
         .hasToString(
@@ -71,30 +70,31 @@ class LayoutBuilderTest {
   void missingEpochIsRejected() {
     assertThatIllegalStateException()
         .isThrownBy(() -> Layout.builder().time(41).sequence(11).build())
-        .withMessage(
-            "epoch must be set, there is no default: call epoch(Instant) with a time before the"
-                + " first id");
+        .withMessage("epoch is not set; call epoch(Instant) with a time before the first id");
   }
 
   static Stream<Arguments> faults() {
     return Stream.of(
-        fault(bits(), b -> b.time(0), "time must be 1 to 62 bits wide: time=0"),
-        fault(bits(), b -> b.time(63), "time must be 1 to 62 bits wide: time=63"),
-        fault(bits(), b -> b.rollback(-1), "rollback must be 0 to 2 bits wide: rollback=-1"),
-        fault(bits(), b -> b.rollback(3), "rollback must be 0 to 2 bits wide: rollback=3"),
-        fault(bits(), b -> b.timeline(3), "timeline must be 0 to 2 bits wide: timeline=3"),
-        fault(bits(), b -> b.worker(31), "worker must be 0 to 30 bits wide: worker=31"),
-        fault(bits(), b -> b.sequence(0), "sequence must be 1 to 30 bits wide: sequence=0"),
-        fault(bits(), b -> b.tail(31), "tail must be 0 to 30 bits wide: tail=31"),
-        fault(bits(), b -> b.worker(12), "fields must fit into 63 bits beside the sign: total=64"),
+        fault(bits(), b -> b.time(0), "time bits must be between 1 and 62, but is 0"),
+        fault(bits(), b -> b.time(63), "time bits must be between 1 and 62, but is 63"),
+        fault(bits(), b -> b.rollback(-1), "rollback bits must be between 0 and 2, but is -1"),
+        fault(bits(), b -> b.rollback(3), "rollback bits must be between 0 and 2, but is 3"),
+        fault(bits(), b -> b.timeline(3), "timeline bits must be between 0 and 2, but is 3"),
+        fault(bits(), b -> b.worker(31), "worker bits must be between 0 and 30, but is 31"),
+        fault(bits(), b -> b.sequence(0), "sequence bits must be between 1 and 30, but is 0"),
+        fault(bits(), b -> b.tail(31), "tail bits must be between 0 and 30, but is 31"),
+        fault(
+            bits(),
+            b -> b.worker(12),
+            "fields must fit into 63 bits (without the sign), but need 64"),
         fault(
             bits(),
             b -> b.tick(Duration.ZERO),
-            "tick must be a whole number of milliseconds >= 1: tick=PT0S"),
+            "tick must be a positive whole number of milliseconds, but is PT0S"),
         fault(
             bits(),
             b -> b.tick(Duration.ofNanos(1_500_000)),
-            "tick must be a whole number of milliseconds >= 1: tick=PT0.0015S"),
+            "tick must be a positive whole number of milliseconds, but is PT0.0015S"),
         fault(
             bits(),
             b -> b.tick(Duration.ofSeconds(Long.MAX_VALUE)),
@@ -103,30 +103,30 @@ class LayoutBuilderTest {
         fault(
             bits(),
             b -> b.epoch(EPOCH.plusNanos(1)),
-            "epoch must be a whole number of milliseconds: epoch=2025-01-01T00:00:00.000000001Z"),
+            "epoch must be a whole number of milliseconds, but is 2025-01-01T00:00:00.000000001Z"),
         fault(
             bits(),
             b -> b.epoch(Instant.MAX.minusNanos(999_999)),
             "last tick must be within 64 bits of milliseconds: time=41, tick=PT0.001S,"
                 + " epoch=+1000000000-12-31T23:59:59.999Z"),
-        fault(digits(), b -> b.time(0), "time must be 1 to 18 digits wide: time=0"),
-        fault(digits(), b -> b.time(19), "time must be 1 to 18 digits wide: time=19"),
-        fault(digits(), b -> b.sequence(0), "sequence must be 1 to 9 digits wide: sequence=0"),
-        fault(digits(), b -> b.worker(10), "worker must be 0 to 9 digits wide: worker=10"),
-        fault(digits(), b -> b.tail(10), "tail must be 0 to 9 digits wide: tail=10"),
-        fault(digits(), b -> b.tail(6), "fields must fit into 19 digits: total=20"),
+        fault(digits(), b -> b.time(0), "time digits must be between 1 and 18, but is 0"),
+        fault(digits(), b -> b.time(19), "time digits must be between 1 and 18, but is 19"),
+        fault(digits(), b -> b.sequence(0), "sequence digits must be between 1 and 9, but is 0"),
+        fault(digits(), b -> b.worker(10), "worker digits must be between 0 and 9, but is 10"),
+        fault(digits(), b -> b.tail(10), "tail digits must be between 0 and 9, but is 10"),
+        fault(digits(), b -> b.tail(6), "fields must fit into 19 digits, but need 20"),
         fault(
             digits(),
             b -> b.rollback(1),
-            "rollback must be 0 digits wide, because a decimal layout has one lane: rollback=1"),
+            "rollback must have 0 digits, because a decimal layout has one lane, but has 1"),
         fault(
             digits(),
             b -> b.timeline(1),
-            "timeline must be 0 digits wide, because a decimal layout has one lane: timeline=1"),
+            "timeline must have 0 digits, because a decimal layout has one lane, but has 1"),
         fault(
             digits(),
             b -> b.tick(Duration.ofNanos(1)),
-            "tick must be a whole number of milliseconds >= 1: tick=PT0.000000001S"),
+            "tick must be a positive whole number of milliseconds, but is PT0.000000001S"),
         fault(
             digits(),
             b -> b.tick(Duration.ofDays(100_000)),

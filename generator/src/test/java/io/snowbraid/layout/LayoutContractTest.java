@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.snowbraid.internal.Arguments;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
@@ -178,11 +179,17 @@ class LayoutContractTest {
           assertThat(layout.minId(layout.epoch())).isZero();
           assertThat(layout.decode(last).time())
               .isEqualTo(layout.lastInstant().plusMillis(1).minus(layout.tick()));
-          rejected(() -> layout.minId(layout.lastInstant().plusMillis(1)), "time must be in [");
-          rejected(() -> layout.maxId(layout.epoch().minusNanos(1)), "time must be in [");
-          rejected(() -> layout.decode(-1), "id must be in [0, " + last + "]: id=-1");
+          rejected(
+              () -> layout.minId(layout.lastInstant().plusMillis(1)),
+              "time must be between 2025-01-01T00:00:00Z and 2094-09-07T15:47:35.551Z, but is"
+                  + " 2024-12-31T23:59:59.999999999Z");
+          rejected(
+              () -> layout.maxId(layout.epoch().minusNanos(1)),
+              "time must be between 2025-01-01T00:00:00Z and 2094-09-07T15:47:35.551Z, but is"
+                  + " 2024-12-31T23:59:59.999999999Z");
+          rejected(() -> layout.decode(-1), "id must be between 0 and " + last + ", but is -1");
           if (last < Long.MAX_VALUE) {
-            String message = "id must be in [0, " + last + "]: id=" + (last + 1);
+            String message = "id must be between 0 and " + last + ", but is " + (last + 1);
             rejected(() -> layout.decode(last + 1), message);
           }
         });
@@ -201,8 +208,9 @@ class LayoutContractTest {
             for (long outside : new long[] {-1, range}) {
               long[] fields = randomFields(layout, random);
               fields[field] = outside;
-              String rule = names[field] + " must be in [0, " + range + "): ";
-              rejected(() -> encoder.encode(fields), rule + names[field] + "=" + outside);
+              rejected(
+                  () -> encoder.encode(fields),
+                  Arguments.outside(names[field], outside, 0, range - 1));
             }
           }
         });

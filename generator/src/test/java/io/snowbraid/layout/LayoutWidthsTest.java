@@ -34,16 +34,16 @@ class LayoutWidthsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "time=0,sequence=1 | time must be 1 to 62 bits wide: time=0",
-        "time=63,sequence=1 | time must be 1 to 62 bits wide: time=63",
-        "time=2,rollback=-1,sequence=1 | rollback must be 0 to 2 bits wide: rollback=-1",
-        "time=2,rollback=3,sequence=1 | rollback must be 0 to 2 bits wide: rollback=3",
-        "time=2,timeline=-1,sequence=1 | timeline must be 0 to 2 bits wide: timeline=-1",
-        "time=2,worker=-1,sequence=1 | worker must be 0 to 30 bits wide: worker=-1",
-        "time=2,worker=31,sequence=1 | worker must be 0 to 30 bits wide: worker=31",
-        "time=2,sequence=31 | sequence must be 1 to 30 bits wide: sequence=31",
-        "time=2,sequence=1,tail=-1 | tail must be 0 to 30 bits wide: tail=-1",
-        "time=2,sequence=1,tail=31 | tail must be 0 to 30 bits wide: tail=31",
+        "time=0,sequence=1 | time bits must be between 1 and 62, but is 0",
+        "time=63,sequence=1 | time bits must be between 1 and 62, but is 63",
+        "time=2,rollback=-1,sequence=1 | rollback bits must be between 0 and 2, but is -1",
+        "time=2,rollback=3,sequence=1 | rollback bits must be between 0 and 2, but is 3",
+        "time=2,timeline=-1,sequence=1 | timeline bits must be between 0 and 2, but is -1",
+        "time=2,worker=-1,sequence=1 | worker bits must be between 0 and 30, but is -1",
+        "time=2,worker=31,sequence=1 | worker bits must be between 0 and 30, but is 31",
+        "time=2,sequence=31 | sequence bits must be between 1 and 30, but is 31",
+        "time=2,sequence=1,tail=-1 | tail bits must be between 0 and 30, but is -1",
+        "time=2,sequence=1,tail=31 | tail bits must be between 0 and 30, but is 31",
       })
   void rejectsWhatIsBeyondThem(String widths, String message) {
     assertThatIllegalArgumentException()
@@ -56,7 +56,7 @@ class LayoutWidthsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> Layout.parse("time=41,rollback=2,timeline=2,worker=7,sequence=11,tail=1" + EPOCH))
-        .withMessage("fields must fit into 63 bits beside the sign: total=64");
+        .withMessage("fields must fit into 63 bits (without the sign), but need 64");
   }
 
   @Test

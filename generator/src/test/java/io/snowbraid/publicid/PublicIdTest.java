@@ -76,7 +76,7 @@ class PublicIdTest {
     assertThat(PLAIN.tryFromUuid(text)).isEmpty();
     assertThatExceptionOfType(PublicIdException.class)
         .isThrownBy(() -> PLAIN.fromUuid(text))
-        .withMessageContaining(text == null ? "must not be null" : "uuid=\"" + text + "\"");
+        .withMessageContaining(text == null ? "must not be null" : "but is \"" + text + "\"");
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class PublicIdTest {
     assertThat(PLAIN.tryFromUuid(uuid)).isEmpty();
     assertThatExceptionOfType(PublicIdException.class)
         .isThrownBy(() -> PLAIN.fromUuid(uuid))
-        .withMessageContaining(uuid == null ? "must not be null" : "uuid=\"" + uuid + "\"");
+        .withMessageContaining(uuid == null ? "must not be null" : "but is \"" + uuid + "\"");
   }
 
   /** The page shows these lines. */
@@ -221,16 +221,16 @@ class PublicIdTest {
     assertThatExceptionOfType(PublicIdException.class)
         .isThrownBy(() -> ORDERS.decode("usr_1"))
         .withMessage(
-            "public id must be ord_ and 26 digits of base 32 in lower case, the first of them 0 to"
-                + " 7: length=5, text=\"usr_1\"; pass the text as it was written");
+            "public id must be ord_ and 26 lowercase base-32 digits, the first between 0 and 7:"
+                + " length=5, text=\"usr_1\"; pass the text unchanged");
     String digits = "0".repeat(26);
     assertThatExceptionOfType(PublicIdException.class)
         .isThrownBy(() -> PLAIN.decode(digits))
         .withMessage(
-            "public id must have been written with this prefix and one of these keys: length=26,"
+            "public id must have been created with this prefix and one of these keys: length=26,"
                 + " text=\""
                 + digits
-                + "\"; keep the keys of texts in use, and do not accept texts that were made up");
+                + "\"; keep keys as long as their ids are in use, and reject invented ids");
     assertThatExceptionOfType(PublicIdException.class)
         .isThrownBy(() -> PLAIN.decode(null))
         .withMessage("public id must not be null; pass the text");
@@ -255,19 +255,19 @@ class PublicIdTest {
 
   @ParameterizedTest
   @CsvSource({
-    "AAAAAAAAAAAAAAAAAAAAAA==, key must be random: all bytes are equal",
-    "/////////////////////w==, key must be random: all bytes are equal",
-    "bXkgc2VjcmV0IGtleSAjMQ==, key must be random: it is a printable text",
-    "AAECAwQFBgcICQoLDA0O, key must be 16 bytes long: bytes=15",
-    "AAECAwQFBgcICQoLDA0ODxA=, key must be 16 bytes long: bytes=17",
-    "'', key must be 16 bytes long: bytes=0",
-    "my-secret-key, key must be 16 bytes in Base64: characters=13",
-    "' AAECAwQFBgcICQoLDA0ODw==', key must be 16 bytes in Base64: characters=25",
+    "AAAAAAAAAAAAAAAAAAAAAA==, 'key must be random, but all its bytes are equal'",
+    "/////////////////////w==, 'key must be random, but all its bytes are equal'",
+    "bXkgc2VjcmV0IGtleSAjMQ==, 'key must be random, but is printable text'",
+    "AAECAwQFBgcICQoLDA0O, 'key must have 16 bytes, but has 15'",
+    "AAECAwQFBgcICQoLDA0ODxA=, 'key must have 16 bytes, but has 17'",
+    "'', 'key must have 16 bytes, but has 0'",
+    "my-secret-key, 'key must be 16 bytes in Base64, but has 13 characters'",
+    "' AAECAwQFBgcICQoLDA0ODw==', 'key must be 16 bytes in Base64, but has 25 characters'",
   })
   void weakAndMalformedKeysAreRejected(String key, String rule) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PublicId.builder().key(key))
-        .withMessage(rule + "; take one that PublicId.newKey() made")
+        .withMessage(rule + "; create one with PublicId.newKey()")
         .withNoCause();
   }
 
@@ -284,14 +284,15 @@ class PublicIdTest {
   void keyIsNotAddedTwice() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PublicId.builder().key(KEY).key(OTHER_KEY).key(KEY))
-        .withMessage("keys must differ: number=3; leave the repeated one out");
+        .withMessage("key 3 repeats an earlier one; remove it");
   }
 
   @Test
   void noKeyIsRejected() {
     assertThatIllegalStateException()
         .isThrownBy(() -> PublicId.builder().prefix("ord").build())
-        .withMessageStartingWith("public ids must have a key: keys=0; ");
+        .withMessageStartingWith(
+            "no key for public ids is given; create one with PublicId.newKey()");
   }
 
   @ParameterizedTest
@@ -299,7 +300,9 @@ class PublicIdTest {
   void malformedPrefixIsRejected(String prefix) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PublicId.builder().prefix(prefix))
-        .withMessageStartingWith("prefix must be 1 to 32 letters and digits, a letter first: ")
+        .withMessageStartingWith(
+            "prefix must be a letter and up to 31 letters or digits, but is \"_\"; omit the"
+                + " underscore, which is added")
         .withMessageContaining(QuotedText.of(prefix));
   }
 

@@ -152,7 +152,7 @@ class SegmentGeneratorsTest {
     assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(orders::nextId);
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(() -> numbers.nextId("tickets"))
-        .withMessage("generators of tags must be open; build others");
+        .withMessage("segment generators are closed; build new ones");
   }
 
   @Test
@@ -161,7 +161,7 @@ class SegmentGeneratorsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> numbers.generator(" "));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SegmentGenerators.builder().maxTags(0))
-        .withMessage("maxTags must be >= 1: maxTags=0");
+        .withMessage("maxTags must be at least 1, but is 0");
     assertThatIllegalStateException().isThrownBy(() -> SegmentGenerators.builder().build());
   }
 }

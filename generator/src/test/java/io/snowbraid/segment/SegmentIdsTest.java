@@ -58,7 +58,7 @@ class SegmentIdsTest {
   void negativeCountIsRejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ids.nextIds(-1))
-        .withMessage("count must be >= 0: count=-1");
+        .withMessage("count must be at least 0, but is -1");
   }
 
   @Test
@@ -161,8 +161,8 @@ class SegmentIdsTest {
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(ids::nextId)
         .withMessage(
-            "segment must not exceed 2^61 numbers: tag=orders, count=9223372036854775805; correct"
-                + " the source");
+            "segment of tag orders must not exceed 2^61 numbers, but has 9223372036854775805;"
+                + " correct the source");
   }
 
   @Test
@@ -228,10 +228,14 @@ class SegmentIdsTest {
     assertThat(ids.nextIds(buffered)).isSorted();
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(ids::nextId)
-        .withMessageStartingWith("bound of a tag must never go back: tag=orders, drawn up to ")
+        .withMessageStartingWith(
+            "bound of tag orders went back: numbers up to 700 were drawn, but the store drew from"
+                + " 1; in tests that reset the schema, set snowbraid.directory (docs/testing.md);"
+                + " otherwise advance the tag past all numbers in use")
         .withMessageEndingWith(
-            ", now from 1; in tests that reset the schema, set snowbraid.directory"
-                + " (docs/testing.md); otherwise advance the tag past all numbers in use");
+            "bound of tag orders went back: numbers up to 700 were drawn, but the store drew from"
+                + " 1; in tests that reset the schema, set snowbraid.directory (docs/testing.md);"
+                + " otherwise advance the tag past all numbers in use");
   }
 
   @Test
@@ -239,7 +243,9 @@ class SegmentIdsTest {
     source.answer = () -> null;
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(ids::nextId)
-        .withMessageContaining("source must draw a segment");
+        .withMessageContaining(
+            "numbers must be drawn before a call takes them: tag=orders, waited for 5 s, and the"
+                + " store fails: source drew null instead of a segment for tag orders");
     source.answer = null;
     clock.pass(Duration.ofMillis(100));
     assertThat(ids.nextId()).isEqualTo(1);
@@ -255,7 +261,7 @@ class SegmentIdsTest {
     assertThat(ids.status().issued()).isEqualTo(3);
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
-        .withMessage("generator must be open: tag=orders is closed; build another one");
+        .withMessage("generator for tag orders is closed; build a new one");
     assertThat(generator(SegmentSettings.DEFAULT).nextId()).isEqualTo(4);
   }
 
@@ -323,7 +329,9 @@ class SegmentIdsTest {
     assertThat(ids.nextIds(10)).endsWith(Long.MAX_VALUE - 3);
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(() -> ids.nextIds(10))
-        .withMessageContaining("numbers of a tag must not exceed 2^63 - 1: tag=orders");
+        .withMessageContaining(
+            "numbers of tag orders must not exceed 2^63 - 1, but 20 were requested from"
+                + " 9223372036854775805");
     assertThat(bound()).isEqualTo(Long.MAX_VALUE - 2);
   }
 
@@ -365,8 +373,7 @@ class SegmentIdsTest {
         };
     assertThatExceptionOfType(IdsUnavailableException.class)
         .isThrownBy(ids::nextId)
-        .withMessage(
-            "tag must exist: tag=orders, source=faulty store; create it, or correct its name");
+        .withMessage("tag orders does not exist in faulty store; create it, or correct its name");
   }
 
   @ParameterizedTest
@@ -386,14 +393,18 @@ class SegmentIdsTest {
     assertThat(memory.tags()).containsExactly(tag);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SegmentIds.builder().source(memory).tag("a".repeat(129)).build())
-        .withMessageStartingWith("tag must have 1 to 128 characters: tag=aaa");
+        .withMessageStartingWith(
+            "tag must have between 1 and 128 characters, but has 129:"
+                + " aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...");
   }
 
   @Test
   void builderNamesWhatIsMissing() {
     assertThatIllegalStateException()
         .isThrownBy(() -> SegmentIds.builder().tag(TAG).build())
-        .withMessage("a generator needs source(...) and tag(...): source=null, tag=orders");
+        .withMessage(
+            "segment source or tag is not set: source=null, tag=orders; call source(...) and"
+                + " tag(...)");
   }
 
   @Test

@@ -140,7 +140,7 @@ class SeveralStoresTest {
   void oneStoreIsNotSeveral() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SegmentSource.failover(List.of(first)))
-        .withMessage("fail-over needs 2 or more sources: sources=1");
+        .withMessage("failover needs at least 2 sources, but has 1");
   }
 
   @Test
@@ -204,9 +204,7 @@ class SeveralStoresTest {
     copy.close();
     assertThatIllegalStateException()
         .isThrownBy(() -> copy.start(hour))
-        .withMessage(
-            "synchronizer must be started once, and before it is closed: closed=true; create"
-                + " another one");
+        .withMessage("synchronizer is already closed; create a new one");
     regions.close();
     assertThat(scheduler.delays()).isEmpty();
   }

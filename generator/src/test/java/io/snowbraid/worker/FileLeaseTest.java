@@ -109,7 +109,7 @@ class FileLeaseTest {
     for (int lanes : new int[] {3, 5}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> lease.extend(new long[lanes]))
-          .withMessage("lastTicks must have one tick for each lane: lanes=4, lastTicks=" + lanes);
+          .withMessage("lastTicks must have 4 ticks, one per lane, but has " + lanes);
     }
     assertThat(lease.extend(ticks(1))).isTrue();
   }

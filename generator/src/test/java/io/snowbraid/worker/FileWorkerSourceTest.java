@@ -264,7 +264,11 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     Files.writeString(directory().resolve("worker-1.grant"), "snowbraid worker 1");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> share.claim(request(8, "job"), LaneClaim::wholeLane))
-        .withMessageStartingWith("no worker is left that was never held: workers=8, share=1,3, ")
+        .withMessageStartingWith(
+            "no unused worker is left: workers=8, share=1,3, excluded=[], spare=0, damaged"
+                + " records=[/tmp/junit-9603904555896417650/workers/worker-1.grant, checksum is"
+                + " wrong, /tmp/junit-9603904555896417650/workers/worker-3.grant, checksum is"
+                + " wrong], reserved=[], directory=/tmp/junit-9603904555896417650/workers")
         .withMessageContaining("worker-1.grant");
   }
 
@@ -272,7 +276,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
   void shareBeyondTheLayoutIsRejectedAtOnce() {
     WorkerSource share = WorkerSource.file(directory(), "8-9");
     String rule =
-        "workers must be lower than the layout's number of workers: workers=8-9, number=8;";
+        "none of the workers 8-9 exists in the layout, which has 8 workers; set lower numbers";
     assertThatIllegalArgumentException()
         .isThrownBy(() -> share.acquire(request(8, "host")))
         .withMessageStartingWith(rule);

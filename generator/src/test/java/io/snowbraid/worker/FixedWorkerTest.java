@@ -48,7 +48,7 @@ class FixedWorkerTest {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> generator(101))
           .withMessageContainingAll(
-              "worker=101", "another open generator of this process has the same worker");
+              "worker 101", "another open generator in this process has the same worker");
       assertThat(first.nextId()).isPositive();
     }
   }
@@ -75,7 +75,9 @@ class FixedWorkerTest {
       assertThat(here.isOpen()).isTrue();
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> Snowflake.builder().worker(WorkerSource.fixed(103)).build())
-          .withMessageContaining("worker=103");
+          .withMessageContaining(
+              "no worker could be leased: another open generator in this process has the same"
+                  + " worker: worker 103 is in use by another generator with this number, vm");
     }
   }
 
@@ -155,7 +157,7 @@ class FixedWorkerTest {
     try (Snowflake leased = Snowflake.builder().layout(OWN).worker(store).build()) {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> generator(leased.workerId()))
-          .withMessageContainingAll("worker=" + leased.workerId(), "MemoryWorkerSource");
+          .withMessageContainingAll("worker " + leased.workerId(), "MemoryWorkerSource");
     }
   }
 

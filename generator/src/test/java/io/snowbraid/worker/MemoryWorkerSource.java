@@ -106,7 +106,7 @@ public class MemoryWorkerSource implements WorkerSource {
     layout = layout == null ? request.layout() : layout;
     if (!layout.equals(request.layout()) && showsLayout(rows.keySet(), request)) {
       throw new WorkerSourceException(
-          "namespace has another layout: stored=" + layout + ", asked=" + request.layout());
+          "namespace has a different layout: stored=" + layout + ", asked=" + request.layout());
     }
   }
 
@@ -191,7 +191,7 @@ public class MemoryWorkerSource implements WorkerSource {
         .flatMap(worker -> choice.of(new TreeMap<>(Map.of(worker, unused))).stream())
         .findFirst()
         .orElseThrow(
-            () -> new WorkerSourceException("no worker is left that was never held; use another"));
+            () -> new WorkerSourceException("no unused worker is left; use another namespace"));
   }
 
   @Override

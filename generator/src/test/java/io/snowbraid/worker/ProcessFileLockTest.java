@@ -54,8 +54,7 @@ class ProcessFileLockTest {
   @Test
   void otherProcessThatHangsIsNotWaitedForWithoutEnd() throws IOException {
     try (OtherProcess other = OtherProcess.holdingTheLock(file)) {
-      assertRejected(
-          " is locked by other processes; if one makes no progress, find it with lslocks");
+      assertRejected(" is locked by other processes; find a hanging process with lslocks");
       assertThat(other.isAlive()).isTrue();
     }
     acquire(Duration.ofSeconds(10)).release(new long[4]);
@@ -77,7 +76,7 @@ class ProcessFileLockTest {
   @Test
   void otherThreadThatHangsIsNotWaitedForWithoutEnd() throws IOException {
     ProcessFileLock lock = held();
-    assertRejected(" is in use by this process, whose calls take turns; close what uses it");
+    assertRejected(" is used by other calls in this process; close what uses it");
     lock.release();
     acquire(Duration.ofSeconds(10)).release(new long[4]);
   }
@@ -141,7 +140,7 @@ class ProcessFileLockTest {
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(Duration.ofMinutes(10)))
-        .withMessage("interrupted while waiting for a lock: file=" + file + "; try again");
+        .withMessage("interrupted while waiting for lock " + file + "; retry");
     assertThat(Thread.interrupted()).isTrue();
     lock.release();
   }

@@ -72,7 +72,7 @@ class WorkerShareTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> WorkerShare.parse(text))
         .withMessage(
-            "workers must be numbers or ranges in ascending order without overlap: workers="
+            "workers must be ascending numbers or ranges without overlap, but are "
                 + text
                 + "; write them as 0-63, 5 or 0-3,8-11");
   }

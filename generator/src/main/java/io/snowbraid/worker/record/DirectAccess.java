@@ -16,7 +16,7 @@ record DirectAccess<X extends Exception>(WorkerRecords<X> records) implements Re
         Thread.currentThread().interrupt();
       }
       throw new WorkerSourceException(
-          "worker store failed: " + e + ", store=" + records + "; see the cause", e);
+          "worker store failed (" + records + "): " + e + "; see the cause", e);
     }
   }
 

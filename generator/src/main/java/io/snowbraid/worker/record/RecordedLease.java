@@ -101,9 +101,9 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
   private long[] requireLanes(long[] lastTicks) {
     if (lastTicks.length != request.lanes()) {
       throw new IllegalArgumentException(
-          "lastTicks must have one tick for each lane: lanes="
+          "lastTicks must have "
               + request.lanes()
-              + ", lastTicks="
+              + " ticks, one per lane, but has "
               + lastTicks.length);
     }
     return lastTicks.clone();
@@ -125,11 +125,11 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
     }
     RecordedWorkers.requireRace(worker(), fences, access);
     throw new WorkerSourceException(
-        "worker record could not be written, because another process always wrote first: worker="
+        "record of worker "
             + worker()
-            + ", "
+            + " could not be written, because another process always wrote first ("
             + access
-            + "; find out which process does");
+            + "); find that process");
   }
 
   private WorkerRecord next(WorkerRecord record, long[] lastTicks, boolean released, long now) {
@@ -159,8 +159,8 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
 
   private WorkerRecordHiddenException hidden() {
     return new WorkerRecordHiddenException(
-        "worker record cannot be seen, and neither can that of its namespace: show them to the"
-            + " application's user again; if they were deleted, "
+        "worker record and namespace record cannot be seen; let the application's database user"
+            + " read them again; if they were deleted, "
             + access.afterLoss()
             + where());
   }

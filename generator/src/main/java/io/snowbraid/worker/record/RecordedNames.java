@@ -158,10 +158,10 @@ final class RecordedNames<X extends Exception> implements BlockNames {
 
   private WorkerRecordHiddenException refused(String name) {
     return new WorkerRecordHiddenException(
-        "record of a block could be neither found nor written: name="
+        "record of block "
             + name
-            + ", "
+            + " could be neither read nor written ("
             + access
-            + "; let the application's user read and write all records of the namespace");
+            + "); let the application's database user read and write all records of the namespace");
   }
 }

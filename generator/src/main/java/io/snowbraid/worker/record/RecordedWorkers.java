@@ -170,13 +170,13 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
     }
     requireRace(worker, fences, access);
     throw new WorkerSourceException(
-        "worker could not be released within "
-            + RELEASE_ROUNDS
-            + " rounds, because others always wrote first: worker="
+        "worker "
             + worker
-            + ", "
+            + " could not be released within "
+            + RELEASE_ROUNDS
+            + " attempts, because other processes always wrote first ("
             + access
-            + "; try again");
+            + "); retry");
   }
 
   /**
@@ -198,7 +198,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
             + fence
             + ", "
             + access
-            + "; look for a trigger or policy that ignores writes");
+            + "; check for a trigger or policy that ignores writes");
   }
 
   private static boolean isUnheld(WorkerRecord record) {
@@ -217,7 +217,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
         ? notReleased(
             "worker is reserved for ids of the past and for blocks",
             worker,
-            "leave it reserved, because nobody knows which of its ids were issued")
+            "leave it reserved, because its issued ids are unknown")
         : notReleased(
             "worker is reserved permanently",
             worker,

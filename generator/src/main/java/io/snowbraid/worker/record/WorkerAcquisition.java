@@ -103,9 +103,9 @@ final class WorkerAcquisition<X extends Exception> {
         what
             + " within "
             + ROUNDS
-            + " rounds, because others were always faster: "
+            + " attempts, because other processes were always faster ("
             + access
-            + "; try again");
+            + "); retry");
   }
 
   private boolean take(NamespaceSnapshot snapshot, WorkerRecord free, LeaseRecordState held)
@@ -271,7 +271,7 @@ final class WorkerAcquisition<X extends Exception> {
 
   private WorkerSourceException noneNeverHeld() {
     return new WorkerSourceException(
-        "no worker is left that was never held: workers="
+        "no unused worker is left: workers="
             + request.workers()
             + ", share="
             + share
@@ -279,7 +279,7 @@ final class WorkerAcquisition<X extends Exception> {
             + request.excluded()
             + ", "
             + access
-            + "; use a namespace or a share with such a worker, or a layout with more workers");
+            + "; use a namespace or share with an unused worker, or a layout with more workers");
   }
 
   /**
@@ -297,9 +297,9 @@ final class WorkerAcquisition<X extends Exception> {
     WorkerRecord own = snapshot.namespaceRecord();
     if (own == null) {
       throw new WorkerRecordHiddenException(
-          "namespace record was written but cannot be read: "
+          "namespace record was written but cannot be read ("
               + access
-              + "; let the application's user read what it writes, without delay");
+              + "); let the application's database user read its own writes at once");
     }
     isKnown.set(true);
     requireLayout(own);
@@ -319,9 +319,9 @@ final class WorkerAcquisition<X extends Exception> {
         return;
       }
       throw new WorkerRecordHiddenException(
-          "namespace record cannot be seen any more: "
+          "namespace record can no longer be seen ("
               + access
-              + "; show it to the application's user again; if it was deleted, "
+              + "); let the application's database user read it again; if it was deleted, "
               + access.afterLoss());
     }
     records.insert(
@@ -331,29 +331,28 @@ final class WorkerAcquisition<X extends Exception> {
   private void requireLayout(WorkerRecord namespaceRecord) {
     if (!namespaceRecord.layout().equals(request.layout())) {
       throw new WorkerSourceException(
-          "namespace has another layout: "
+          "namespace has a different layout: "
               + access
               + ", its layout="
               + namespaceRecord.layout()
               + ", configured layout="
               + request.layout()
-              + "; set that layout, or use another namespace only for tables that contain none of"
-              + " these ids");
+              + "; set the namespace's layout, or use another namespace for new tables");
     }
   }
 
   private void requireLanes(WorkerRecord record) {
     if (record.lastTicks().size() != request.lanes()) {
       throw new WorkerSourceException(
-          "worker record must have a tick for each lane: worker="
+          "record of worker "
               + record.worker()
-              + ", lanes="
+              + " must have "
               + request.lanes()
-              + ", ticks="
+              + " ticks, one per lane, but has "
               + record.lastTicks().size()
-              + ", "
+              + " ("
               + access
-              + "; restore what was written there");
+              + "); restore the record");
     }
   }
 
@@ -379,10 +378,10 @@ final class WorkerAcquisition<X extends Exception> {
 
   private WorkerRecordHiddenException hidden(WorkerRecord next) {
     return new WorkerRecordHiddenException(
-        "worker record exists but cannot be read: worker="
+        "record of worker "
             + next.worker()
-            + ", "
+            + " exists but cannot be read ("
             + access
-            + "; let the application's user read all records of the namespace");
+            + "); let the application's database user read all records of the namespace");
   }
 }

@@ -162,7 +162,7 @@ class MapRecordsTest extends WorkerRecordsContract {
     namespaces.clear();
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> source.withWorkers("5").acquire(request(8, "host")))
-        .withMessageStartingWith("namespace record cannot be seen any more: ");
+        .withMessageStartingWith("namespace record can no longer be seen");
     assertThat(namespaces.get("default").read().records()).isEmpty();
   }
 
@@ -215,7 +215,8 @@ class MapRecordsTest extends WorkerRecordsContract {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> lease.extend(ticks(1, 2, 3, 4)))
         .withMessage(
-            message + "worker=0, fence=1, a map; look for a trigger or policy that ignores writes");
+            message
+                + "worker=0, fence=1, a map; check for a trigger or policy that ignores writes");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> RecordedWorkers.of(records("default"), "default").release(0))
         .withMessageStartingWith(message);
@@ -227,7 +228,9 @@ class MapRecordsTest extends WorkerRecordsContract {
     assertThat(source.acquire(request(1, "host")).worker()).isZero();
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source.release(0))
-        .withMessageStartingWith("worker could not be released within 100 rounds");
+        .withMessageStartingWith(
+            "worker 0 could not be released within 100 attempts, because other processes always"
+                + " wrote first (a map); retry");
   }
 
   @Test
@@ -245,8 +248,7 @@ class MapRecordsTest extends WorkerRecordsContract {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(request(8, "host")))
         .withMessage(
-            "worker store failed: java.io.IOException: no route to host, store=a map; see the"
-                + " cause")
+            "worker store failed (a map): java.io.IOException: no route to host; see the cause")
         .withCauseInstanceOf(IOException.class);
   }
 
@@ -277,7 +279,9 @@ class MapRecordsTest extends WorkerRecordsContract {
     kind = ForgetfulRecords::new;
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().acquire(request(8, "host")))
-        .withMessageStartingWith("namespace record was written but cannot be read: a map; ");
+        .withMessageStartingWith(
+            "namespace record was written but cannot be read (a map); let the application's"
+                + " database user read its own writes at once");
   }
 
   @Test
@@ -291,7 +295,7 @@ class MapRecordsTest extends WorkerRecordsContract {
         };
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> PastIds.open(RecordedWorkers.of(unreachable, "default")))
-        .withMessageContaining("worker store failed: java.lang.IllegalStateException: not");
+        .withMessageContaining("no lane could be claimed: worker store failed");
   }
 
   @Test

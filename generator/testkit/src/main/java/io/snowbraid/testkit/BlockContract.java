@@ -68,7 +68,7 @@ public abstract class BlockContract extends LaneClaimContract {
         .containsExactly(0, 1, 2, 3);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> claim(1, 1, 10))
-        .withMessageStartingWith("no worker is left that was never held");
+        .withMessageStartingWith("no unused worker is left");
     assertThat(claim(1, 1, 11).lane()).isZero();
   }
 

@@ -35,7 +35,7 @@ public abstract class LaneClaimContract extends WorkerSelectionContract {
   private void assertThatNoneIsLeft(int workers) {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> claim(workers))
-        .withMessageStartingWith("no worker is left that was never held");
+        .withMessageStartingWith("no unused worker is left");
   }
 
   @Test

@@ -147,7 +147,7 @@ public abstract class SegmentSourceContract {
     for (long count : new long[] {0, -1, -3, Long.MIN_VALUE}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> source().draw("orders", count))
-          .withMessage("count must be >= 1: tag=orders, count=" + count);
+          .withMessage("count for tag orders must be at least 1, but is " + count);
     }
     assertThat(source().peek("orders")).hasValue(first.bound());
   }
@@ -162,7 +162,7 @@ public abstract class SegmentSourceContract {
     assertThat(source().draw("zero", 1).first()).isZero();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().create("other", -1))
-        .withMessage("bound must be >= 0: tag=other, bound=-1");
+        .withMessage("bound of tag other must be at least 0, but is -1");
   }
 
   @Test
@@ -184,7 +184,7 @@ public abstract class SegmentSourceContract {
     assertThat(source().peek("orders")).isEqualTo(OptionalLong.empty());
     assertThatExceptionOfType(UnknownTagException.class)
         .isThrownBy(() -> source().advance("orders", 5))
-        .withMessageStartingWith("tag must exist: tag=orders, source=");
+        .withMessageStartingWith("tag orders does not exist in ");
   }
 
   @Test
@@ -193,7 +193,7 @@ public abstract class SegmentSourceContract {
     source().create("orders", bound);
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> source().draw("orders", 4))
-        .withMessageStartingWith("numbers of a tag must not exceed 2^63 - 1: tag=orders, bound=");
+        .withMessageStartingWith("numbers of tag orders must not exceed 2^63 - 1, but ");
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> source().draw("orders", Long.MAX_VALUE));
     assertThat(source().peek("orders")).hasValue(bound);
