@@ -72,7 +72,7 @@ class ForeignCodeTest {
           .isThrownBy(() -> Snowflake.builder().layout(layout).worker(lying).build())
           .withMessageStartingWith(
               "no worker could be leased: lease must have one tick of at least -1 for each of 4"
-                  + " lanes, but has [-2, -1, -1, -1]");
+                  + " lanes, but has [");
     }
   }
 

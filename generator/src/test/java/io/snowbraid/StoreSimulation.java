@@ -113,7 +113,7 @@ final class StoreSimulation {
 
   /** Empties the registry of this process, because each host stands for a process of its own. */
   private static void forgetRegistrations() {
-    Security.setProperty("io.snowbraid.held", "");
+    Security.setProperty("snowbraid.held", "");
   }
 
   private void happen() {

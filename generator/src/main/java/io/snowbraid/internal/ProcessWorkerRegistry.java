@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessWorkerRegistry {
 
-  private static final String PROPERTY = "io.snowbraid.held";
+  private static final String PROPERTY = "snowbraid.held";
   private static final String SEPARATOR = "\0";
 
   /** What the text begins and ends with, because white space is cut off there. */

@@ -270,14 +270,13 @@ class IdBlocksTest {
         .isThrownBy(() -> blocks.claim(name, 1))
         .withMessageStartingWith(
             "block name must have between 1 and 128 characters and no control characters, but has"
-                + " length 3: ab");
+                + " length ");
     assertThatIllegalArgumentException().isThrownBy(() -> blocks.forget(name));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> blocks.claim("n".repeat(129), 1))
         .withMessageContaining(
             "block name must have between 1 and 128 characters and no control characters, but has"
-                + " length 129:"
-                + " nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn");
+                + " length 129");
   }
 
   @ParameterizedTest
@@ -298,10 +297,6 @@ class IdBlocksTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> IdBlocks.open(lying).claim("orders", 5_000))
         .withMessageStartingWith(
-            "recorded ticks do not match the size of block NamedBlock[name=orders,"
-                + " layout=time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2025-01-01T00:00:00Z,tick=PT0.001S,"
-                + " size=5000, claim=LaneClaim[worker=3, lane=0, firstTick=5, lastTick=5],"
-                + " claimedAt=2026-11-28T21:20:58.226Z]; restore the record, or claim another"
-                + " name");
+            "recorded ticks do not match the size of block NamedBlock[name=orders, ");
   }
 }

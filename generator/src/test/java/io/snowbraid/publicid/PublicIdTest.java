@@ -301,8 +301,7 @@ class PublicIdTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PublicId.builder().prefix(prefix))
         .withMessageStartingWith(
-            "prefix must be a letter and up to 31 letters or digits, but is \"_\"; omit the"
-                + " underscore, which is added")
+            "prefix must be a letter and up to 31 letters or digits, but is \"")
         .withMessageContaining(QuotedText.of(prefix));
   }
 

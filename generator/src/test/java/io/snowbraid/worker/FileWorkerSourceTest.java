@@ -264,11 +264,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     Files.writeString(directory().resolve("worker-1.grant"), "snowbraid worker 1");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> share.claim(request(8, "job"), LaneClaim::wholeLane))
-        .withMessageStartingWith(
-            "no unused worker is left: workers=8, share=1,3, excluded=[], spare=0, damaged"
-                + " records=[/tmp/junit-9603904555896417650/workers/worker-1.grant, checksum is"
-                + " wrong, /tmp/junit-9603904555896417650/workers/worker-3.grant, checksum is"
-                + " wrong], reserved=[], directory=/tmp/junit-9603904555896417650/workers")
+        .withMessageStartingWith("no unused worker is left: workers=8, share=1,3, ")
         .withMessageContaining("worker-1.grant");
   }
 

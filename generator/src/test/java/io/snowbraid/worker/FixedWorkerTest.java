@@ -1,11 +1,14 @@
 package io.snowbraid.worker;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.layout.Layout;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -36,7 +39,7 @@ class FixedWorkerTest {
       Layout.parse("time=41,rollback=2,timeline=2,worker=7,sequence=11,epoch=2024-05-05T00:00:00Z");
 
   /** The property with all entries, whose name is also the lock of its readers. */
-  private static final String HELD = "io.snowbraid.held";
+  private static final String HELD = "snowbraid.held";
 
   private static Snowflake generator(int worker) {
     return Snowflake.builder().layout(OWN).worker(WorkerSource.fixed(worker)).build();
@@ -104,6 +107,46 @@ class FixedWorkerTest {
     }
   }
 
+  /** As a library does that contains a copy of its own, in packages of its own. */
+  private static final class RelocatedCopy extends ClassLoader {
+
+    RelocatedCopy() {
+      super(ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      String original = name.replace("my.snowbraid", "io.snowbraid").replace('.', '/') + ".class";
+      try (InputStream in = WorkerSource.class.getClassLoader().getResourceAsStream(original)) {
+        if (in == null) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] code =
+            new String(in.readAllBytes(), ISO_8859_1)
+                .replace("io/snowbraid", "my/snowbraid")
+                .replace("io.snowbraid", "my.snowbraid")
+                .getBytes(ISO_8859_1);
+        return defineClass(name, code, 0, code.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  @Test
+  void relocatedCopyIsRejectedToo() throws Exception {
+    ClassLoader copy = new RelocatedCopy();
+    try (AutoCloseable first = elsewhere(copy, "my.snowbraid", 108);
+        Snowflake here = Snowflake.builder().worker(WorkerSource.fixed(109)).build()) {
+      assertThat(first).isNotNull();
+      assertThat(here.isOpen()).isTrue();
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(() -> Snowflake.builder().worker(WorkerSource.fixed(108)).build());
+      assertThatExceptionOfType(InvocationTargetException.class)
+          .isThrownBy(() -> elsewhere(copy, "my.snowbraid", 109));
+    }
+  }
+
   /** Each call reads and writes all that the process holds, so a lost update would show. */
   @Test
   void numbersHaveOneHolderAlthoughThreadsOfTwoClassLoadersRace() throws Exception {
@@ -144,9 +187,14 @@ class FixedWorkerTest {
   }
 
   private static AutoCloseable elsewhere(ClassLoader loader, int worker) throws Exception {
-    Class<?> type = loader.loadClass(WorkerSource.class.getName());
+    return elsewhere(loader, "io.snowbraid", worker);
+  }
+
+  private static AutoCloseable elsewhere(ClassLoader loader, String root, int worker)
+      throws Exception {
+    Class<?> type = loader.loadClass(root + ".worker.WorkerSource");
     Object source = type.getMethod("fixed", int.class).invoke(null, worker);
-    Object builder = loader.loadClass(Snowflake.class.getName()).getMethod("builder").invoke(null);
+    Object builder = loader.loadClass(root + ".Snowflake").getMethod("builder").invoke(null);
     builder.getClass().getMethod("worker", type).invoke(builder, source);
     return (AutoCloseable) builder.getClass().getMethod("build").invoke(builder);
   }
