@@ -1,4 +1,4 @@
-/** Generators, layouts, ids for jobs, the sources of worker numbers, segments, and public ids. */
+/** Generators, layouts, worker sources, ids for jobs, segments and public ids. */
 module io.snowbraid {
   requires static jdk.jfr;
   requires static org.crac;

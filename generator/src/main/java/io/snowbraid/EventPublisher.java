@@ -30,7 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import jdk.jfr.FlightRecorder;
 
-/** Delivers events to the listeners and to the Flight Recorder. */
+/** Delivers events to the listeners and to Flight Recorder. */
 final class EventPublisher implements EngineEvents {
 
   private static final boolean HAS_FLIGHT_RECORDER =
@@ -42,7 +42,7 @@ final class EventPublisher implements EngineEvents {
   private final MonotonicTime monotonic;
   private final WorkerSource workers;
 
-  /** Keeps a clock that jumps to and fro from filling the log. */
+  /** Limits logging while a clock jumps back and forth. */
   private final RateLimit loggedJumps;
 
   EventPublisher(GeneratorConfig config, List<SnowflakeListener> listeners) {
@@ -60,7 +60,7 @@ final class EventPublisher implements EngineEvents {
         name, event -> Threads.callForeign(listener, () -> listener.onEvent(event)), scheduler);
   }
 
-  /** Returns whether anyone listens; if not, events need not be created. */
+  /** Returns whether any listener or recording would receive an event. */
   private boolean hasListeners() {
     return !mailboxes.isEmpty() || isRecording();
   }
@@ -69,98 +69,101 @@ final class EventPublisher implements EngineEvents {
     return HAS_FLIGHT_RECORDER && FlightRecorder.isInitialized();
   }
 
-  /** Publishes what is notable about a decision. */
+  /** Publishes a decision if it is notable. */
   @Override
   public void decided(TimedDecision timed) {
     if (!timed.jump().isZero()) {
-      jumped(timed.jump());
+      clockJumped(timed.jump());
     }
     if (timed.decision() instanceof UseLane use && hasListeners()) {
-      issued(use, timed.reading(), timed.before());
+      laneUsed(use, timed.reading(), timed.before());
     }
   }
 
-  private void issued(UseLane use, long reading, long before) {
+  private void laneUsed(UseLane use, long reading, long before) {
     int timeline = use.lane() % timelines;
     if (use.change() == LaneChange.OVERFLOW) {
-      announce(new TimelineOverflowed(timeline));
+      deliver(new TimelineOverflowed(timeline));
     } else if (use.change() == LaneChange.SWITCH) {
       Duration step = tick.multipliedBy(reading - before);
-      announce(new TimelineSwitched(use.lane() / timelines, timeline, step));
+      deliver(new TimelineSwitched(use.lane() / timelines, timeline, step));
     } else if (reading < before) {
-      announce(new RollbackAbsorbed(tick.multipliedBy(before - reading)));
+      deliver(new RollbackAbsorbed(tick.multipliedBy(before - reading)));
     } else if (use.tick() > reading) {
-      announce(new AheadOfClock(tick.multipliedBy(use.tick() - reading)));
+      deliver(new AheadOfClock(tick.multipliedBy(use.tick() - reading)));
     }
   }
 
   @Override
   public void waited(Duration time) {
-    tell(new Waited(time));
+    publish(new Waited(time));
   }
 
   @Override
   public void callFailed(SnowbraidException cause) {
-    tell(new CallFailed(cause));
+    publish(new CallFailed(cause));
   }
 
-  /** Publishes a jump of the wall clock. It is logged as well, because jumps can use up lanes. */
+  /** Publishes a jump of the wall clock. It is also logged, because jumps can use up lanes. */
   @Override
-  public void jumped(Duration jump) {
+  public void clockJumped(Duration jump) {
     if (loggedJumps.tryAcquire(monotonic.nanoTime())) {
       Log.warn("clock jumped by {0}", Durations.text(jump));
     }
-    tell(new ClockJumped(jump));
+    publish(new ClockJumped(jump));
   }
 
-  /** Publishes that the clock jumped forward and the store's clock did not. */
+  /** Publishes a forward jump that the store clock contradicts. */
   @Override
-  public void doubted(long forwardJump) {
+  public void clockDoubted(long forwardJump) {
     Duration time = tick.multipliedBy(forwardJump);
     Log.warn(
         "clock jumped {0} past the grant, but the store clock did not; ignoring the jump unless it"
             + " lasts",
         Durations.text(time));
-    tell(new ClockDoubted(time));
+    publish(new ClockDoubted(time));
   }
 
-  /** Publishes that another holder has taken the worker. */
+  /** Publishes that another process acquired the worker. */
   @Override
-  public void lost(int worker) {
+  public void workerLost(int worker) {
     Log.warn("another process acquired worker {0}; leasing a different one", worker);
-    tell(new WorkerLost(worker));
+    publish(new WorkerLost(worker));
   }
 
-  /** Publishes that the worker was changed, because all its lanes are ahead of the clock. */
+  /**
+   * Publishes that the generator moved to another worker, because all lanes were ahead of the
+   * clock.
+   */
   @Override
-  public void changed(int worker, int next) {
+  public void workerChanged(int worker, int next) {
     Log.warn("clock is behind all lanes of worker {0}; using worker {1} instead", worker, next);
-    tell(new WorkerChanged(worker, next));
+    publish(new WorkerChanged(worker, next));
   }
 
   /**
    * Publishes that the store failed.
    *
-   * @param isFirst whether it had answered the previous request
-   * @param isFinal whether it will not be asked again
+   * @param isFirst whether the previous call succeeded
+   * @param isFinal whether the generator has stopped for good
    */
   @Override
-  public void failed(RuntimeException cause, boolean isFirst, boolean isFinal) {
+  public void storeFailed(RuntimeException cause, boolean isFirst, boolean isFinal) {
     if (isFinal) {
       Log.warn("worker record is lost, and no more ids are issued: " + Log.text(workers), cause);
     } else if (isFirst) {
       Log.warn("grant could not be recorded; retrying: " + Log.text(workers), cause);
     }
-    tell(new StoreFailed(cause));
+    publish(new StoreFailed(cause));
   }
 
-  private void tell(SnowflakeEvent event) {
+  private void publish(SnowflakeEvent event) {
     if (hasListeners()) {
-      announce(event);
+      deliver(event);
     }
   }
 
-  private void announce(SnowflakeEvent event) {
+  private void deliver(SnowflakeEvent event) {
     if (isRecording()) {
       JfrEvents.commit(event);
     }

@@ -17,7 +17,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import jdk.jfr.ValueDescriptor;
 
-/** Commits events to the JDK's Flight Recorder. Their fields are the components of the records. */
+/** Commits events to Flight Recorder. Each record component becomes a field. */
 final class JfrEvents {
 
   private static final Map<Class<?>, EventFactory> FACTORIES = new ConcurrentHashMap<>();
@@ -61,12 +61,12 @@ final class JfrEvents {
         return event instanceof Waited ? time.toNanos() : time.toMillis();
       }
       return value instanceof Integer ? value : String.valueOf(value);
-    } catch (ReflectiveOperationException e) { // the accessors of records are public
+    } catch (ReflectiveOperationException e) { // record accessors are public
       throw new IllegalStateException(e);
     }
   }
 
-  /** Returns a name in capitalized words. */
+  /** Splits a name into capitalized words. */
   private static String label(String name) {
     String words = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ");
     return Character.toUpperCase(words.charAt(0)) + words.substring(1);

@@ -1,17 +1,16 @@
 package io.snowbraid;
 
-/** What a generator does when its clock steps back by more than the allowed lead. */
+/**
+ * What a generator does when its clock steps back by more than {@link Snowflake.Builder#maxLead}.
+ */
 public enum RollbackPolicy {
 
-  /**
-   * Continues at once on another timeline of the layout, and returns to the first one when the
-   * clock does.
-   */
+  /** Continues at once on another timeline, and returns to the first when the clock catches up. */
   SWITCH_TIMELINE,
 
   /**
-   * Waits for the clock for up to {@link Snowflake.Builder#maxWait}, and then throws, as the
-   * original Snowflake and its descendants do. Uses one timeline only.
+   * Waits up to {@link Snowflake.Builder#maxWait} for the clock, then throws, as the original
+   * Snowflake does. Uses a single timeline.
    */
   WAIT
 }

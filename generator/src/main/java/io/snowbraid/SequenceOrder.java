@@ -1,14 +1,14 @@
 package io.snowbraid;
 
-/** The order in which the sequence numbers of a tick are used. */
+/** The order in which a tick's sequence numbers are used. */
 public enum SequenceOrder {
 
-  /** Upwards from a random start in the lower half: ids of one lane strictly increase. */
+  /** Ascending from a random start in the lower half: a lane's ids strictly increase. */
   ASCENDING,
 
   /**
-   * Shuffled again for each tick: ids spread over shards like random numbers, in bursts too, and
-   * are ordered between ticks but not within one tick.
+   * Shuffled for each tick: ids spread over shards like random numbers, even in bursts, but are
+   * ordered only between ticks.
    */
   SHUFFLED
 }

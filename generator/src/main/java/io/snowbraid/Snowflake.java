@@ -32,8 +32,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator: issues ids that stay unique whatever its clock does. It is a Snowflake with several
- * timelines.
+ * Generates unique, time-ordered 64-bit ids. They stay unique whatever the clock does.
  *
  * <pre>{@code
  * try (Snowflake ids = Snowflake.builder().worker(WorkerSource.fixed(1)).build()) {
@@ -41,28 +40,31 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The ids of one generator strictly increase while its clock does not step back by more than
- * {@linkplain Builder#maxLead the allowed lead}. When it does, ids carry the earlier time on
- * another timeline and stay unique.
+ * <p>Ids strictly increase unless the clock steps back by more than {@linkplain Builder#maxLead
+ * maxLead}. After such a step, they carry the earlier time on another timeline.
  *
- * <p>A call that cannot return its ids throws an exception. If it asked for several, it may leave a
- * gap. It throws an {@link IdsUnavailableException} if a later call may succeed:
+ * <p>Thread-safe, for platform and virtual threads. A call waits only if a burst has used all ticks
+ * up to {@code maxLead}, or as {@link Builder#maxWait} describes.
+ *
+ * <p>A call either returns all its ids or throws; a failed call for several ids may leave a gap. An
+ * {@link IdsUnavailableException} means that a later call may succeed:
  *
  * <ul>
- *   <li>{@link LeaseExpiredException} if the grant is used up and the store does not extend it;
- *   <li>{@link ClockRollbackException} if every lane is ahead of the clock for longer than a call
- *       may wait;
- *   <li>{@link ClockFailedException} if the clock does not move during a burst, or if one that was
- *       set throws.
+ *   <li>{@link LeaseExpiredException}: the grant has expired, and the store does not extend it
+ *   <li>{@link ClockRollbackException}: every lane stays ahead of the clock for longer than {@code
+ *       maxWait}
+ *   <li>{@link ClockFailedException}: the clock stands still during a burst, or a custom clock
+ *       throws
  * </ul>
  *
- * <p>Otherwise it throws {@link LayoutExhaustedException} if the clock has passed the end of the
- * layout, {@link GeneratorStoppedException} if the store has lost the worker's record, {@link
- * GeneratorClosedException} if the generator is closed, and {@link WaitInterruptedException} if the
- * thread is interrupted while it waits.
+ * <p>Other failures:
  *
- * <p>Safe for use by any number of threads, platform or virtual. A call waits only when the ids of
- * all ticks up to the allowed lead are used up, or as {@link Builder#maxWait} allows.
+ * <ul>
+ *   <li>{@link LayoutExhaustedException}: the clock has passed the end of the layout
+ *   <li>{@link GeneratorStoppedException}: the store has lost the worker's record
+ *   <li>{@link GeneratorClosedException}: the generator is closed
+ *   <li>{@link WaitInterruptedException}: the thread was interrupted while waiting
+ * </ul>
  */
 public final class Snowflake implements IdGenerator, AutoCloseable {
 
@@ -80,9 +82,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Creates a builder for a new generator.
+   * Returns a builder for a new generator.
    *
-   * @return a builder that still needs a {@linkplain Builder#worker worker}
+   * @return a builder; {@linkplain Builder#worker worker} must be set
    */
   public static Builder builder() {
     return new Builder();
@@ -91,18 +93,18 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   /**
    * Returns the layout of the ids.
    *
-   * @return the layout, which can also {@linkplain Layout#decode decode} the ids
+   * @return the layout, which also {@linkplain Layout#decode decodes} ids
    */
   public Layout layout() {
     return layout;
   }
 
   /**
-   * Returns the worker that the generator holds. It changes when another holder took the worker,
-   * after a pause of the process or an outage of the store that outlasted the grant. It also
-   * changes when all lanes of the worker are ahead of the clock.
+   * Returns the worker that the generator holds. It changes if another process acquires the worker
+   * (after a pause or a store outage that outlasts the grant) or if all its lanes are ahead of the
+   * clock.
    *
-   * @return the worker in the ids that are issued now; -1 while the store is read-only
+   * @return the worker in the next ids; -1 if a read-only store has leased none yet
    */
   public int workerId() {
     return issuer.worker();
@@ -123,10 +125,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Issues one id with a tail that the caller chooses, such as the shard of an order's customer.
+   * Generates one id with the given tail, such as the shard of an order's customer.
    *
-   * @param tail the trailing field of the id, from 0 to {@link Layout#tails()} - 1
-   * @return an id that was never issued before and is never issued again, at least 0
+   * @param tail the last field of the id, from 0 to {@link Layout#tails()} - 1
+   * @return a unique id, at least 0
    * @throws IllegalArgumentException if the layout cannot hold the tail
    * @throws SnowbraidException if no id can be issued now
    */
@@ -153,13 +155,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Fills the beginning of an array with new ids in ascending order, as many as can be issued
-   * without a wait for the clock or the store. For threads that must not wait, such as an event
-   * loop; what is missing can be asked for by {@link #nextIds(long[])} in another thread.
+   * Fills the start of an array with new ids, in ascending order, without waiting for the clock or
+   * the store. For threads that must not block, such as an event loop; request missing ids on
+   * another thread with {@link #nextIds(long[])}.
    *
    * @param target the array to fill
-   * @return how many ids were issued, from 0 to the array's length
-   * @throws SnowbraidException if no id can be issued, and a wait would not help
+   * @return the number of ids written, from 0 to the array's length
+   * @throws SnowbraidException if no id can be issued and waiting would not help
    */
   public int tryNextIds(long[] target) {
     try {
@@ -172,29 +174,30 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   /**
    * Returns whether the generator is open.
    *
-   * @return false once it is closed
+   * @return false after {@link #close}
    */
   public boolean isOpen() {
     return issuer.isOpen();
   }
 
   /**
-   * Returns the state of the generator, for metrics and health checks. Issues nothing, does not ask
-   * the store, and requests no grant. It delays calls for ids no longer than they delay each other.
+   * Returns a snapshot of the generator's state. It issues no id, calls no store, and delays calls
+   * for ids no more than they delay each other.
    *
-   * @return the state at this moment
+   * @return the current state
    */
   public SnowflakeStatus status() {
     return new SnowflakeStatus(issuer.status(), layout);
   }
 
   /**
-   * Releases the worker, with the exact last ticks of its lanes. No more ids can be issued; closing
-   * again has no effect. If the store fails, the failure is logged and the worker expires by
-   * itself. If the store hangs, this waits for at most five seconds, or ten while the process ends.
-   * The worker is then released when the store answers. No clock is read for closing. A generator
-   * that becomes unreachable without being closed is collected, and its worker expires within the
-   * horizon.
+   * Releases the worker and records the exact last tick of each lane. Later calls for ids fail;
+   * closing again has no effect. No clock is read.
+   *
+   * <p>If the store fails, the failure is logged and the worker expires. If the store hangs, this
+   * method returns after five seconds (ten during JVM shutdown), and the worker is released once
+   * the store answers. If a generator becomes unreachable without being closed, its worker expires
+   * within the horizon.
    */
   @Override
   public void close() {
@@ -212,7 +215,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * The settings of a generator. Only the worker is required.
+   * Builds a generator. Only {@link #worker} is required.
    *
    * <p>Not thread-safe.
    */
@@ -241,7 +244,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     /**
      * Sets the layout of the ids.
      *
-     * @param layout the layout; {@link Layout#DEFAULT} unless set
+     * @param layout the layout; {@link Layout#DEFAULT} by default
      * @return this builder
      */
     public Builder layout(Layout layout) {
@@ -250,10 +253,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets where the worker comes from. There is no default, because two generators with the same
-     * worker would issue the same ids.
+     * Sets the worker source. There is no default, because generators with the same worker issue
+     * the same ids.
      *
-     * @param worker the source of the worker
+     * @param worker leases the worker
      * @return this builder
      */
     public Builder worker(WorkerSource worker) {
@@ -262,11 +265,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets the clock that ids take their time from. It may do anything: uniqueness does not depend
-     * on it. But it must not block, like every clock of {@code java.time}, and whoever asks it must
-     * not hold a lock that it needs: calls read it under the generator's own lock.
+     * Sets the clock. It may show any time, because uniqueness does not depend on it. It must not
+     * block: calls read it while holding the generator's lock. A thread must not request ids while
+     * holding a lock that the clock needs.
      *
-     * @param clock the clock, thread-safe; the system's unless set
+     * @param clock a thread-safe clock; the system clock by default
      * @return this builder
      */
     public Builder clock(InstantSource clock) {
@@ -275,10 +278,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how large a step back of the clock counts as a clock that stands still, and how far a
-     * burst may lead the clock before it waits. It is rounded down to whole ticks of the layout.
+     * Sets how far ids may lead the clock, rounded down to whole ticks. A burst may run ahead of
+     * the clock by this much before calls wait. A step back of up to this much is treated as a
+     * stopped clock.
      *
-     * @param maxLead the allowed lead, at least 0; one second unless set
+     * @param maxLead the longest lead, at least 0; one second by default
      * @return this builder
      * @throws IllegalArgumentException if the duration is negative
      */
@@ -288,13 +292,12 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a call may wait in all, from its first wait on, before it fails. When the clock
-     * stepped back before every lane, the call waits for the first free lane or another worker,
-     * until it throws {@link ClockRollbackException}. When the grant is used up, the call waits for
-     * the store, until it throws {@link LeaseExpiredException}. The next ticks of a burst, which
-     * come for certain while the clock moves, do not count.
+     * Sets how long a call may wait in total, counted from its first wait. If every lane is ahead
+     * of the clock, it waits for a lane or another worker, then throws {@link
+     * ClockRollbackException}. If the grant has expired, it waits for the store, then throws {@link
+     * LeaseExpiredException}. Waiting for a burst's next ticks does not count.
      *
-     * @param maxWait the longest wait, at least 0; one second unless set
+     * @param maxWait the longest wait, at least 0; one second by default
      * @return this builder
      * @throws IllegalArgumentException if the duration is negative
      */
@@ -304,13 +307,14 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how far ahead ids are granted. This is how long ids are still issued while the store is
-     * unreachable, longer if the clock steps back meanwhile, and how long the worker of a crashed
-     * process stays taken. It is also three times the interval between two writes.
+     * Sets how far a grant reaches beyond the latest id. The grant is extended every third of this
+     * time. A generator therefore survives a store outage for at least two thirds of it, or longer
+     * if the clock steps back meanwhile. After a crash, the worker stays held for up to the full
+     * time.
      *
-     * @param horizon the length of a grant, at least a second; one minute unless set
+     * @param horizon the length of a grant, at least one second; one minute by default
      * @return this builder
-     * @throws IllegalArgumentException if the duration is shorter
+     * @throws IllegalArgumentException if the duration is too short
      */
     public Builder horizon(Duration horizon) {
       this.horizon = Arguments.atLeast("horizon", horizon, Duration.ofSeconds(1));
@@ -318,10 +322,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets the owner, which tells people who read the store who holds the worker. A generator gets
-     * the worker that its owner held before, if that worker is free.
+     * Sets the owner, which tells operators which process holds the worker. A generator gets its
+     * owner's previous worker if that is free.
      *
-     * @param owner the name; the host's name unless set
+     * @param owner the name; the host name by default
      * @return this builder
      */
     public Builder owner(String owner) {
@@ -330,9 +334,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how far the clock may differ from the store's when a worker is taken. If it differs
-     * more, the generator does not start. Unless this is set, a difference of more than ten seconds
-     * is only logged.
+     * Sets the largest accepted difference between the clock and the store clock. If it is larger
+     * when a worker is acquired, {@link #build} fails. By default, differences above ten seconds
+     * are only logged.
      *
      * @param maxClockOffset the largest difference, at least 0
      * @return this builder
@@ -344,11 +348,11 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long {@link #build} waits for a worker while all are held, since a rolling update
-     * may briefly have more processes than workers. A store that does not answer at all is given up
-     * then, too, but not before 45 seconds, because a pool or a database takes as long to say why.
+     * Sets how long {@link #build} waits while all workers are held, as may happen briefly during a
+     * rolling update. The limit also applies if the store does not answer, but is then at least 45
+     * seconds, because pools and databases take about that long to report a cause.
      *
-     * @param startWait the longest wait, at least 0; 30 seconds unless set
+     * @param startWait the longest wait, at least 0; 30 seconds by default
      * @return this builder
      * @throws IllegalArgumentException if the duration is negative
      */
@@ -358,13 +362,13 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a forward jump of the clock is doubted if the store's clock denies it. A
-     * forward jump goes more than a minute past everything granted. While it is doubted, ids take
-     * their time from the steady clock. Stores without a clock of their own, such as a directory,
-     * deny nothing.
+     * Sets how long a forward jump is distrusted if the store clock contradicts it. A forward jump
+     * takes the clock more than a minute past every grant. While it is distrusted, ids take their
+     * time from the monotonic clock. Stores without a clock, such as a directory, contradict
+     * nothing.
      *
-     * @param forwardJumpDelay how long a jump has to last before it is believed, at least 0; 30
-     *     seconds unless set
+     * @param forwardJumpDelay how long a jump must last before it is accepted, at least 0; 30
+     *     seconds by default
      * @return this builder
      * @throws IllegalArgumentException if the duration is negative
      */
@@ -375,9 +379,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets what happens when the clock steps back by more than the allowed lead.
+     * Sets what happens when the clock steps back by more than {@link #maxLead}.
      *
-     * @param rollbackPolicy {@link RollbackPolicy#SWITCH_TIMELINE} unless set
+     * @param rollbackPolicy the policy; {@link RollbackPolicy#SWITCH_TIMELINE} by default
      * @return this builder
      */
     public Builder rollbackPolicy(RollbackPolicy rollbackPolicy) {
@@ -386,9 +390,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets the order in which the sequence numbers of a tick are used.
+     * Sets the order in which a tick's sequence numbers are used.
      *
-     * @param sequenceOrder {@link SequenceOrder#ASCENDING} unless set
+     * @param sequenceOrder the order; {@link SequenceOrder#ASCENDING} by default
      * @return this builder
      */
     public Builder sequenceOrder(SequenceOrder sequenceOrder) {
@@ -397,9 +401,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Adds a listener for events.
+     * Adds an event listener.
      *
-     * @param listener the listener, in addition to those added before
+     * @param listener called in addition to those added earlier
      * @return this builder
      */
     public Builder listener(SnowflakeListener listener) {
@@ -447,14 +451,15 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Takes a worker and builds the generator. May block while it waits for the store.
+     * Acquires a worker and builds the generator. Blocks until the store answers.
      *
-     * @return an open generator, which can issue ids at once
-     * @throws IllegalStateException if no worker source was set
-     * @throws NoWorkerAvailableException if the source has no worker to give within {@link
-     *     #startWait}
-     * @throws WaitInterruptedException if the thread is interrupted while it waits
-     * @throws IllegalArgumentException if the worker is beyond the layout's range
+     * @return an open generator, ready to issue ids; if the store is read-only, calls fail until it
+     *     accepts writes
+     * @throws IllegalStateException if no worker source is set
+     * @throws NoWorkerAvailableException if no worker can be acquired, or if none becomes free
+     *     within {@link #startWait}
+     * @throws WaitInterruptedException if the thread is interrupted while waiting
+     * @throws IllegalArgumentException if the layout has none of the source's workers
      */
     public Snowflake build() {
       if (worker == null) {

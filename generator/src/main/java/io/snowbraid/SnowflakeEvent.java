@@ -4,12 +4,11 @@ import io.snowbraid.error.SnowbraidException;
 import java.time.Duration;
 
 /**
- * An event of a generator that its operators may want to know about. Later versions may add events,
- * and values to those that there are.
+ * A notable event of a generator. Later versions may add events, and components to existing ones.
  *
- * <p>Each event is also committed to the JDK's Flight Recorder while one records, as {@code
- * io.snowbraid.} and its name, such as {@code io.snowbraid.ClockJumped}. Its fields have the names
- * and the meaning of the values here, as these types:
+ * <p>While Flight Recorder records, each event is also committed to it under the name {@code
+ * io.snowbraid.} plus the event's name, such as {@code io.snowbraid.ClockJumped}. Its fields are
+ * the components below, with these types:
  *
  * <ul>
  *   <li>{@code stepBack}, {@code step}, {@code lead} and {@code jump}: {@code long}, whole
@@ -22,90 +21,89 @@ import java.time.Duration;
 public interface SnowflakeEvent {
 
   /**
-   * The clock stepped back by so little that it counts as a clock that stands still.
+   * The clock stepped back by no more than {@link Snowflake.Builder#maxLead}, which is treated as a
+   * stopped clock.
    *
-   * @param stepBack how far it stepped back
+   * @param stepBack how far the clock stepped back
    */
   record RollbackAbsorbed(Duration stepBack) implements SnowflakeEvent {}
 
   /**
-   * The clock stepped back, or returned, and ids continue on another timeline.
+   * The clock stepped back or returned, and ids continue on another timeline.
    *
-   * @param rollback the rollback number of the ids from now on
-   * @param timeline the timeline of the ids from now on
-   * @param step how far the clock moved since the generator last read it; negative if it stepped
-   *     back
+   * @param rollback the new rollback number
+   * @param timeline the new timeline
+   * @param step how far the clock moved since its previous reading; negative if it stepped back
    */
   record TimelineSwitched(int rollback, int timeline, Duration step) implements SnowflakeEvent {}
 
   /**
    * A burst used up its tick on one timeline and continues on the next.
    *
-   * @param timeline the timeline that it continues on
+   * @param timeline the new timeline
    */
   record TimelineOverflowed(int timeline) implements SnowflakeEvent {}
 
   /**
-   * Ids lead the clock, because a burst used up the present tick or because every lane is ahead of
-   * the clock.
+   * Ids lead the clock, because a burst used up the current tick or every lane is ahead of the
+   * clock.
    *
-   * @param lead how far the present ids are ahead
+   * @param lead how far ids are ahead
    */
   record AheadOfClock(Duration lead) implements SnowflakeEvent {}
 
   /**
-   * A call had to wait, for the clock or for a grant.
+   * A call waited for the clock or for a grant.
    *
    * @param time how long it waited
    */
   record Waited(Duration time) implements SnowflakeEvent {}
 
   /**
-   * A call got no id.
+   * A call failed.
    *
-   * @param cause the exception that it got instead
+   * @param cause the exception it threw
    */
   record CallFailed(SnowbraidException cause) implements SnowflakeEvent {}
 
   /**
-   * The wall clock moved differently from the steady clock: it was set, or the machine slept.
+   * The wall clock moved differently from the monotonic clock: it was set, or the machine slept.
    *
-   * @param jump how much further it moved than the time that passed; negative if backwards
+   * @param jump how much further the wall clock moved; negative if backwards
    */
   record ClockJumped(Duration jump) implements SnowflakeEvent {}
 
   /**
-   * The clock jumped forward past everything granted, and the store's clock did not. The jump is
-   * doubted until it has lasted for {@link Snowflake.Builder#forwardJumpDelay}.
+   * The clock jumped forward past every grant, but the store clock did not. The jump is distrusted
+   * until it has lasted for {@link Snowflake.Builder#forwardJumpDelay}.
    *
-   * @param jump how far past the grant it jumped
+   * @param jump how far past the grants the clock jumped
    */
   record ClockDoubted(Duration jump) implements SnowflakeEvent {}
 
   /**
-   * Another holder has the worker, because this generator did not extend its grant for too long. It
-   * takes another worker.
+   * Another process acquired the worker, because this generator did not extend its grant in time.
+   * The generator acquires another worker.
    *
-   * @param worker the worker that is lost
+   * @param worker the lost worker
    */
   record WorkerLost(int worker) implements SnowflakeEvent {}
 
   /**
-   * The store of grants failed. It is asked again, and until it answers, ids are issued up to the
-   * end of the last grant. Building a generator also publishes this event while all workers are
-   * held. If the cause is a {@link io.snowbraid.worker.WorkerRecordLostException}, the generator
-   * has stopped for good.
+   * The store failed. The generator retries, and continues to issue ids until the grant expires. If
+   * the cause is a {@link io.snowbraid.worker.WorkerRecordLostException}, it has stopped for good.
+   * This event is also published while building a generator waits for a free worker.
    *
-   * @param cause what happened
+   * @param cause the failure
    */
   record StoreFailed(RuntimeException cause) implements SnowflakeEvent {}
 
   /**
-   * All lanes of the worker are ahead of the clock for longer than a call may wait, so the
-   * generator released the worker and took another.
+   * All lanes of the worker were ahead of the clock for longer than a call may wait, so the
+   * generator released the worker and acquired another.
    *
-   * @param worker the worker that was released
-   * @param next the worker from now on
+   * @param worker the released worker
+   * @param next the new worker
    */
   record WorkerChanged(int worker, int next) implements SnowflakeEvent {}
 }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The state of a generator at one moment, for metrics and health checks. {@link
- * Snowflake#workerId()} says which worker it has.
+ * A snapshot of a generator's state, for metrics and health checks. {@link Snowflake#workerId()}
+ * returns its worker.
  */
 public final class SnowflakeStatus {
 
@@ -50,7 +50,7 @@ public final class SnowflakeStatus {
         : lanes.decision() instanceof AllLanesAhead ? State.CLOCK_BEHIND : State.READY;
   }
 
-  /** {@return what its clock showed, in whole ticks; its last reading if it fails now} */
+  /** {@return the clock reading, in whole ticks; the last one if the clock now fails} */
   public Instant time() {
     return start(lanes.reading());
   }
@@ -75,42 +75,42 @@ public final class SnowflakeStatus {
     return instant(lanes.lastTick());
   }
 
-  /** {@return how far {@link #lastIdTime} is ahead of {@link #time}; zero if it is not ahead} */
+  /** {@return how far {@link #lastIdTime} is ahead of {@link #time}; zero if it is not} */
   public Duration lead() {
     long ticks = lanes.lastTick() < 0 ? 0 : Math.max(0, lanes.lastTick() - lanes.reading());
     return layout.tick().multipliedBy(ticks);
   }
 
   /**
-   * {@return the latest time that the next ids may carry without another write to the store; empty
-   * if nothing was ever granted}
+   * {@return the latest time that the next ids can carry without another store write; empty if
+   * nothing was ever granted}
    */
   public Optional<Instant> grantedUntil() {
     return instant(lanes.grantedUntil());
   }
 
   /**
-   * Returns how long ids could still be issued without the store.
+   * Returns how long ids can still be issued without the store.
    *
-   * @return the time up to {@link #grantedUntil}, negative if that has passed; empty if {@code
-   *     grantedUntil} is
+   * @return the time from {@link #time} to {@link #grantedUntil}, negative if that has passed;
+   *     empty if nothing was ever granted
    */
   public Optional<Duration> grantRemaining() {
     return grantedUntil().map(until -> Duration.between(time(), until));
   }
 
   /**
-   * {@return how long ago the store last recorded a grant, by the steady clock; empty if there is
-   * no grant, or if the worker was released}
+   * {@return how long ago the store last recorded a grant, by the monotonic clock; empty if there
+   * is no grant or the worker was released}
    */
   public Optional<Duration> grantAge() {
     return engine.grantAge();
   }
 
   /**
-   * Returns about how many ids the generator has issued. It is read from the sequence blocks, so
-   * that counting costs a call nothing. Each call that is under way while the clock moves to
-   * another tick can make it one too high or too low.
+   * Returns the approximate number of ids issued. To keep calls fast, it is derived from the
+   * sequence blocks. Each call in progress while the clock moves to another tick can change it by
+   * one.
    *
    * @return the count, which never decreases
    */
@@ -118,15 +118,12 @@ public final class SnowflakeStatus {
     return lanes.issued();
   }
 
-  /** {@return why the store did not answer the last request; empty if it did} */
+  /** {@return why the last store call failed; empty if it succeeded} */
   public Optional<RuntimeException> storeFailure() {
     return engine.storeFailure();
   }
 
-  /**
-   * {@return what the worker source noticed and an operator should look at, one sentence each;
-   * empty if all is well}
-   */
+  /** {@return warnings of the worker source for the operator, one sentence each; usually empty} */
   public List<String> warnings() {
     return engine.warnings();
   }
@@ -166,19 +163,19 @@ public final class SnowflakeStatus {
         + "]";
   }
 
-  /** Whether a call gets an id. */
+  /** Whether the next call gets an id. */
   public enum State {
-    /** It gets one; at the end of a long burst, after a wait of one tick. */
+    /** It gets one, at the end of a long burst after waiting for a tick. */
     READY,
-    /** A grant is needed first. If there is no {@link #storeFailure}, it can be expected. */
+    /** It first needs a grant, which is to be expected unless there is a {@link #storeFailure}. */
     GRANT_NEEDED,
-    /** The clock is before every lane: the call waits, or fails if the wait would be too long. */
+    /** Every lane is ahead of the clock. The call waits, or fails if the wait would be too long. */
     CLOCK_BEHIND,
     /** The clock throws. */
     CLOCK_FAILED,
     /** The clock is past the end of the layout. */
     EXHAUSTED,
-    /** The record of the worker is lost, and the generator issues no more ids. */
+    /** The worker's record is lost, and the generator has stopped for good. */
     STOPPED,
     /** The generator is closed. */
     CLOSED

@@ -448,19 +448,19 @@ class LeaseTest {
   void requestThatIsRefusedLeavesNobodyWaiting() {
     AtomicReference<Runnable> atReading = new AtomicReference<>(() -> {});
     Snowflake ids = builder().monotonicTime(reading(atReading)).build();
-    CompletableFuture<Void> answer = lease(ids).ask();
+    CompletableFuture<Void> answer = lease(ids).requestGrant();
     while (answer != null) { // until the limit is reached
-      answer = lease(ids).ask();
+      answer = lease(ids).requestGrant();
     }
     List<CompletableFuture<Void>> others = new ArrayList<>();
     atReading.set(
         () -> {
-          CompletableFuture<Void> other = lease(ids).ask();
+          CompletableFuture<Void> other = lease(ids).requestGrant();
           if (other != null) {
             others.add(other);
           }
         });
-    assertThat(lease(ids).ask()).isNull();
+    assertThat(lease(ids).requestGrant()).isNull();
     assertThat(others).allMatch(CompletableFuture::isDone);
   }
 

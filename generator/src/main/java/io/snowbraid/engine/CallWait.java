@@ -17,51 +17,51 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of one call for ids: for its generator's clock, its store and another worker. All of
- * them share one {@link Deadline}, which begins with the first. After each slice the rule is asked
- * again, because the clock may have been corrected, or the generator closed.
+ * Does all waiting of one call: for the clock, the store, or another worker. All waits share one
+ * {@link Deadline}, which starts with the first. After each slice the rule is applied again,
+ * because the clock may have been corrected or the generator closed.
  */
 final class CallWait {
 
   /**
-   * How long a clock may stand still while a burst waits for its next tick. This is far longer than
-   * the resolution of a working clock, so a burst fails only if the clock hangs.
+   * How long the clock may stand still while a burst waits for its next tick. This far exceeds the
+   * resolution of a working clock, so a burst fails only if the clock hangs.
    */
   private static final Duration STANDSTILL = Duration.ofSeconds(1);
 
-  private final Grants grants;
+  private final GrantRequester requester;
   private final TickClock ticks;
   private final Duration maxWait;
   private final MonotonicTime monotonic;
 
   private @Nullable Deadline deadline;
-  private @Nullable CompletableFuture<Void> grant;
+  private @Nullable CompletableFuture<Void> request;
   private boolean hasWaited;
-  private boolean hasAskedForGrant;
-  private boolean hasAskedForWorker;
+  private boolean hasRequestedGrant;
+  private boolean hasRequestedWorker;
 
-  /** The clock reading that a burst waits to pass, and for how long it may stand still. */
+  /**
+   * The reading that the clock must pass for a burst to continue, and how long it may stay there.
+   */
   private long standingAt;
 
   private @Nullable Deadline standstill;
 
-  /** The highest reading of the burst. */
+  /** The highest reading during the burst. */
   private long highest = Long.MIN_VALUE;
 
-  /** Creates the waits of a call that has not waited yet. */
-  CallWait(GeneratorConfig config, TickClock ticks, Grants grants) {
-    this.grants = grants;
+  CallWait(GeneratorConfig config, TickClock ticks, GrantRequester requester) {
+    this.requester = requester;
     this.ticks = ticks;
     this.maxWait = config.maxWait();
     this.monotonic = config.monotonicTime();
   }
 
-  /** Returns whether the call has waited. */
   boolean hasWaited() {
     return hasWaited;
   }
 
-  /** Returns how long ago the call began to wait; zero if it did not. */
+  /** Returns the time since the call started to wait; zero if it has not waited. */
   Duration waited() {
     return deadline == null ? Duration.ZERO : deadline.elapsed();
   }
@@ -74,9 +74,9 @@ final class CallWait {
   }
 
   /**
-   * Waits one slice for what the rule asks for.
+   * Waits one slice for what the decision requires.
    *
-   * @throws SnowbraidException if the time is over, or if waiting does not help
+   * @throws SnowbraidException if the deadline has passed, or if waiting is pointless
    */
   void await(TimedDecision timed) {
     hasWaited = true;
@@ -91,12 +91,12 @@ final class CallWait {
   }
 
   private void awaitGrant() {
-    if (hasAskedForGrant && deadline().isOver()) {
-      throw grants.unanswered(maxWait);
+    if (hasRequestedGrant && deadline().isOver()) {
+      throw requester.timeout(maxWait);
     }
-    hasAskedForGrant = true;
-    if (awaitRound() && grant != null && grant.isCompletedExceptionally()) {
-      throw grants.refused(cause(grant));
+    hasRequestedGrant = true;
+    if (awaitRound() && request != null && request.isCompletedExceptionally()) {
+      throw requester.refusal(cause(request));
     }
   }
 
@@ -104,31 +104,32 @@ final class CallWait {
     return failed.handle((none, cause) -> cause).join();
   }
 
-  /** Waits a slice for a grant, which is asked for if none is. Returns whether it is answered. */
+  /**
+   * Waits a slice for the requested grant, and requests one if none is pending. Returns whether the
+   * request is complete.
+   */
   private boolean awaitRound() {
-    if (grant == null || grant.isDone()) {
-      grant = grants.ask();
+    if (request == null || request.isDone()) {
+      request = requester.requestGrant();
     }
-    if (grant == null) { // too many were asked for lately
+    if (request == null) { // the rate limit is exceeded
       awaitSlice("the store");
       return false;
     }
     try {
-      return deadline().awaitSlice(grant);
+      return deadline().awaitSlice(request);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WaitInterruptedException("the store");
     }
   }
 
-  /**
-   * Waits for the first lane to become free after the clock stepped back, or for another worker.
-   */
+  /** Waits for the first lane to become free, or for another worker. */
   private void awaitLane(AllLanesAhead blocked) {
     Duration gap = ticks.duration(blocked.ticks());
     if (gap.compareTo(maxWait) <= 0 && !deadline().isOver()) {
       awaitClock(Durations.nanos(gap));
-    } else if (hasAskedForWorker && (deadline().isOver() || isGrantedWithoutChange())) {
+    } else if (hasRequestedWorker && (deadline().isOver() || isGrantedWithoutChange())) {
       throw tooLong(blocked, gap);
     } else {
       awaitOtherWorker();
@@ -136,11 +137,11 @@ final class CallWait {
   }
 
   private boolean isGrantedWithoutChange() {
-    return grant != null && grant.isDone() && !grant.isCompletedExceptionally();
+    return request != null && request.isDone() && !request.isCompletedExceptionally();
   }
 
   private void awaitOtherWorker() {
-    hasAskedForWorker = true;
+    hasRequestedWorker = true;
     if (awaitRound() && !isGrantedWithoutChange()) { // the store failed, and may recover
       awaitSlice("the store");
     }
@@ -177,8 +178,8 @@ final class CallWait {
   }
 
   /**
-   * Waits for the next tick of a burst. This comes for certain while the clock moves on, so the
-   * wait does not count. While the clock is behind its own highest reading, the wait does count.
+   * Waits for the next tick of a burst. While the clock advances, that tick is certain to come, so
+   * the wait does not count. While the clock is behind its highest reading, the wait does count.
    */
   private void awaitTick(WaitForTick next, long reading) {
     Duration gap = ticks.duration(next.ticks());
@@ -196,7 +197,7 @@ final class CallWait {
           null);
     }
     requireNotInterrupted("the clock");
-    if (isBehind) { // it stepped back, or swings
+    if (isBehind) { // it stepped back, or oscillates
       deadline().awaitSlice(Durations.nanos(gap));
     } else {
       deadline().awaitProgress(Durations.nanos(gap));

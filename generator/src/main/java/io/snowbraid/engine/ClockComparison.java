@@ -11,12 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a generator's clock, when it has taken a worker, with that of the store and with what
- * the grants of other holders say of theirs. Ids stay unique whatever the clocks show.
+ * Compares the clock of a generator that acquired a worker with the store clock, and with the
+ * clocks of other processes as their grants show them. Ids stay unique whatever the clocks show.
  */
 final class ClockComparison {
 
-  /** Clocks that differ by less are not reported. */
   private static final Duration NOTABLE = Duration.ofSeconds(10);
 
   private final Layout layout;
@@ -28,9 +27,9 @@ final class ClockComparison {
   }
 
   /**
-   * Reports notable differences.
+   * Logs notable differences.
    *
-   * @throws WorkerSourceException if the clock differs from the store's by more than is allowed
+   * @throws WorkerSourceException if the clock differs from the store clock by more than is allowed
    */
   void check(WorkerLease lease, int worker, Instant now) {
     List<Duration> others =

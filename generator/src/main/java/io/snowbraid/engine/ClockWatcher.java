@@ -12,8 +12,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Checks the system's clock for all busy generators of the process, in one thread that exists only
- * while a generator is busy. Other clocks are read by the calls themselves.
+ * Checks the system clock for all busy generators of the process, on one thread that runs only
+ * while a generator is busy. Custom clocks are read by the calls themselves.
  */
 public final class ClockWatcher {
 
@@ -28,13 +28,12 @@ public final class ClockWatcher {
   private final List<WatchedClock> added = new ArrayList<>();
   private boolean running;
 
-  /** Creates a watcher that has nothing to watch. */
   public ClockWatcher(Scheduler scheduler, MonotonicTime monotonic) {
     this.scheduler = scheduler;
     this.monotonic = monotonic;
   }
 
-  /** Watches a clock from now on; returns false if there is no thread for it. */
+  /** Starts watching a clock. Returns false if no thread is available. */
   boolean add(WatchedClock clock) {
     boolean starts;
     lock.lock();
@@ -52,7 +51,7 @@ public final class ClockWatcher {
     try {
       scheduler.schedule(this::run, Duration.ZERO);
       return true;
-    } catch (RejectedExecutionException e) { // what was added meanwhile waits for the next
+    } catch (RejectedExecutionException e) { // clocks added meanwhile wait for the next start
       holding(
           lock,
           () -> {
@@ -71,7 +70,7 @@ public final class ClockWatcher {
     }
   }
 
-  /** Takes over the added clocks, and returns whether there is any clock to watch. */
+  /** Moves the added clocks to the watched ones, and returns whether there are any. */
   private boolean isNeeded(List<WatchedClock> watched) {
     lock.lock();
     try {

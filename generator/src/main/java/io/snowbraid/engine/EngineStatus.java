@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The state of an engine at one moment.
+ * A snapshot of an engine's state.
  *
- * @param isStopped whether the record is gone, so that no id will be issued any more
- * @param grantAge how long ago the present grant was recorded; empty if there is none
- * @param storeFailure why the store failed, or that it has not answered for a long time
- * @param warnings those of the worker source about the present worker
+ * @param isStopped whether the record is lost, so that no more ids are issued
+ * @param grantAge how long ago the current grant was recorded; empty if there is none
+ * @param storeFailure why the store failed, or that it has not answered for long
+ * @param warnings the worker source's warnings about the current worker
  */
 public record EngineStatus(
     Lanes lanes,
@@ -21,15 +21,15 @@ public record EngineStatus(
     List<String> warnings) {
 
   /**
-   * What is known of the clock and the lanes.
+   * The clock and the lanes.
    *
-   * @param reading the latest tick that the clock showed
-   * @param hasClockFailed whether the clock fails now
-   * @param decision what the rule says a call has to do
-   * @param lane the lane in use; 0 if there is none
+   * @param reading the latest clock reading, in ticks
+   * @param hasClockFailed whether the clock now fails
+   * @param decision what the next call must do
+   * @param lane the current lane; 0 if there is none
    * @param lastTick its last tick; negative if there is none
-   * @param grantedUntil the last tick that is granted to the next id; negative if none is
-   * @param issued about how many ids were issued
+   * @param grantedUntil the last tick granted to the next id; negative if none is
+   * @param issued approximately how many ids were issued
    */
   public record Lanes(
       long reading,

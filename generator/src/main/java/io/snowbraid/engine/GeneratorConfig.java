@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The immutable configuration of an engine.
  *
- * @param owner null for the host's name
- * @param maxClockOffset null if any difference from the store's clock is accepted
- * @param switchesTimelines whether ids move to another lane after a large step back, instead of
- *     waiting
- * @param shufflesSequences whether the sequence numbers of a tick are used in no order
- * @param clockWatcher null for the one of the process if the clock is the system's, and otherwise
- *     none
+ * @param owner null for the host name
+ * @param maxClockOffset null to accept any difference from the store clock
+ * @param switchesTimelines whether ids continue on another lane after a large step back; otherwise
+ *     calls wait
+ * @param shufflesSequences whether a tick's sequence numbers are shuffled
+ * @param clockWatcher null for the default: the process's watcher for the system clock, none for a
+ *     custom clock
  */
 public record GeneratorConfig(
     Layout layout,

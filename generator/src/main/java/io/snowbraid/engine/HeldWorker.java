@@ -7,39 +7,39 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A worker while a generator holds it: the right to it, and its lanes.
+ * A worker held by a generator: its lease and its lanes.
  *
- * <p>Its lanes are guarded by the lock of {@link LaneAllocator}; nothing else changes.
+ * <p>The lanes are guarded by the lock of {@link LaneAllocator}; everything else is immutable.
  */
 final class HeldWorker {
 
   private final int worker;
   private final WorkerLease lease;
   private final LaneTable lanes;
-  private final Optional<Duration> lookInterval;
-  private final Runnable forget;
+  private final Optional<Duration> checkInterval;
+  private final Runnable unregister;
 
   /**
-   * Creates a worker without a grant.
+   * Creates a worker without a grant. The lease may be foreign code, so it is not queried for the
+   * other values again.
    *
-   * @param worker its number, which the layout has
-   * @param lease the right to the worker, which may be foreign code, and is not asked for these
-   *     values again
+   * @param worker the worker's number, within the layout's range
+   * @param lease the worker's lease
    * @param lanes the worker's lanes
-   * @param lookInterval how often its record has to be looked at
-   * @param forget removes the worker from this process's registry
+   * @param checkInterval how often the record must be checked; empty if writing it is enough
+   * @param unregister removes the worker from the process's registry
    */
   HeldWorker(
       int worker,
       WorkerLease lease,
       LaneTable lanes,
-      Optional<Duration> lookInterval,
-      Runnable forget) {
+      Optional<Duration> checkInterval,
+      Runnable unregister) {
     this.worker = worker;
     this.lease = lease;
     this.lanes = lanes;
-    this.lookInterval = lookInterval;
-    this.forget = forget;
+    this.checkInterval = checkInterval;
+    this.unregister = unregister;
   }
 
   WorkerLease lease() {
@@ -54,24 +54,22 @@ final class HeldWorker {
     return worker;
   }
 
-  /** Returns whether its record is in this process, so that writing it needs no store. */
+  /** Returns whether the record is in this process, so that writing it needs no store. */
   boolean isInProcess() {
     return lease instanceof ProcessLocalLease;
   }
 
-  /** Returns how often the record has to be looked at; empty if writing it is enough. */
-  Optional<Duration> lookInterval() {
-    return lookInterval;
+  /** Returns how often the record must be checked; empty if writing it is enough. */
+  Optional<Duration> checkInterval() {
+    return checkInterval;
   }
 
-  /** Removes the worker from this process's registry. */
-  void forget() {
-    forget.run();
+  void unregister() {
+    unregister.run();
   }
 
-  /** Releases the worker. */
   void release(long[] lastTicks) {
-    forget.run();
+    unregister.run();
     lease.release(lastTicks);
   }
 }

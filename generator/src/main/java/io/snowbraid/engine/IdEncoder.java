@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns sequence numbers into ids. An id is linear in its fields ({@link Layout#encode}): it is a
- * sum of what each field adds.
+ * Turns sequence numbers into ids. An id is linear in its fields ({@link Layout#encode}), so it is
+ * a sum of one term per field.
  */
 final class IdEncoder {
 
@@ -18,16 +18,16 @@ final class IdEncoder {
   private final long tickStep;
   private final long workerStep;
 
-  /** For each lane, what it adds. */
+  /** Per lane: its term. */
   private final long[] lanes;
 
-  /** The difference between the ids of two consecutive sequence numbers. */
+  /** The difference between ids of consecutive sequence numbers. */
   private final long step;
 
-  /** Null if sequence numbers are used in ascending order. */
+  /** Null for ascending order. */
   private final @Nullable SequencePermutation shuffle;
 
-  /** Whether an id is its block's base plus a number, the common case. */
+  /** Whether an id is its block's base plus its number, the common case. */
   private final boolean contiguous;
 
   IdEncoder(Layout layout, boolean shuffles) {
@@ -46,7 +46,6 @@ final class IdEncoder {
     return contiguous;
   }
 
-  /** Returns the id of sequence number 0 and tail 0. The fields are those of a layout's lane. */
   long base(int worker, int lane, long tick) {
     return tick * tickStep + lanes[lane] + worker * workerStep;
   }
@@ -60,7 +59,7 @@ final class IdEncoder {
     return shuffle == null ? number : shuffle.apply((int) number, block.key);
   }
 
-  /** Writes the ids of consecutive numbers in ascending order, with random tails. */
+  /** Writes the ids of consecutive numbers, sorted, with random tails. */
   void fill(SequenceBlock block, long first, long[] target, int from, int count) {
     if (contiguous) {
       fillRising(block.base + first, target, from, count);
@@ -81,13 +80,13 @@ final class IdEncoder {
     }
   }
 
-  /** Adds a random tail, if the layout has that field. */
+  /** Adds a random tail if the layout has one. */
   long withTail(long id) {
     return tails == 1 ? id : id + ThreadLocalRandom.current().nextInt(tails);
   }
 
   /**
-   * Rejects a tail that the layout cannot hold.
+   * Checks that the layout can hold a tail.
    *
    * @throws IllegalArgumentException if the tail is out of range
    */

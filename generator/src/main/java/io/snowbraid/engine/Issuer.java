@@ -14,29 +14,26 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues the ids of one worker.
+ * Issues the ids of one generator.
  *
- * <p>A call takes the next number of the current {@link SequenceBlock} by one atomic addition,
- * without a lock. The other cases are rare: the clock shows another tick, the block is used up, or
- * it is time to check the clock. A thread that finds one of these asks {@link LaneAllocator} for
- * the next block.
+ * <p>A call takes the next number of the current {@link SequenceBlock} with one atomic addition and
+ * no lock. In the rare other cases (the clock has advanced, the block is used up, or a clock check
+ * is due), it gets the next block from {@link LaneAllocator}.
  *
- * <p>Why ids increase: a thread that takes its number from a block which is no longer current read
- * that block while it was current. So its call began before the calls that see the later block, and
- * is ordered before them.
+ * <p>Why ids increase: a thread that takes a number from an outdated block read that block while it
+ * was current. Its call therefore began before any call that sees the later block.
  */
 public final class Issuer {
 
   /**
-   * While another thread watches the clock, callers still check it whenever they take a number that
-   * is a multiple of this one. So after a pause of the whole process only a few ids carry an old
-   * time.
+   * While the watcher checks the clock, calls still check it at every multiple of this number.
+   * After a pause of the whole process, only a few ids therefore carry an old time.
    */
   private static final int CLOCK_CHECK_INTERVAL = 64;
 
   private static final int CLOCK_CHECK_MASK = CLOCK_CHECK_INTERVAL - 1;
 
-  /** A generator that issues fewer ids than this between two checks of the watcher is not busy. */
+  /** A generator that issues fewer ids between two checks of the watcher is not busy. */
   private static final int BUSY_THRESHOLD = 16;
 
   private static final long NONE_CLAIMED = Long.MAX_VALUE;
@@ -52,14 +49,13 @@ public final class Issuer {
   private final Lease lease;
   private final LeaseLifecycle lifecycle;
 
-  /** Kept reachable, because others hold it weakly. */
+  /** Keeps the registration reachable, which is held weakly elsewhere. */
   @SuppressWarnings("UnusedVariable")
   private @Nullable Object checkpoints;
 
   private SequenceBlock watched = SequenceBlock.empty();
   private long watchedNumber;
 
-  /** Creates an issuer that has no worker yet. */
   public Issuer(GeneratorConfig config, EngineEvents events) {
     Layout layout = config.layout();
     this.config = config;
@@ -73,7 +69,7 @@ public final class Issuer {
     this.lifecycle = new LeaseLifecycle(config, allocator, lease);
   }
 
-  /** Returns null if callers have to read the clock. */
+  /** Returns null if calls must read the clock. */
   private static @Nullable ClockWatcher watcher(GeneratorConfig config) {
     return config.clockWatcher() == null && TickClock.isSystems(config.clock())
         ? ClockWatcher.SHARED
@@ -81,9 +77,9 @@ public final class Issuer {
   }
 
   /**
-   * Takes a worker and gets its first grant.
+   * Acquires a worker and its first grant.
    *
-   * @param startWait how long to wait for a worker while all are held
+   * @param startWait how long to wait while all workers are held
    * @throws WorkerSourceException if no worker is available
    */
   public void open(Duration startWait) {
@@ -102,7 +98,7 @@ public final class Issuer {
   }
 
   /**
-   * Issues an id in the common case. Everything that can be read early is read before the atomic
+   * Issues an id in the common case. To be fast, it reads the block's fields before the atomic
    * addition.
    */
   private long nextContiguousId() {
@@ -150,10 +146,10 @@ public final class Issuer {
   }
 
   /**
-   * Issues an id of the next block that has numbers left, after a wait if the rule asks for one.
+   * Issues an id from the next block with numbers left, waiting if necessary.
    *
-   * @param used a block that is used up or out of date
-   * @param claimed the number that the call has of this block; used if the block is current again
+   * @param used a block that is used up or outdated
+   * @param claimed the number already taken from that block, to be used if it becomes current again
    */
   private long nextOfLaterBlock(SequenceBlock used, long claimed) {
     SequenceBlock block = used;
@@ -175,17 +171,16 @@ public final class Issuer {
     }
   }
 
-  /** Takes a number of the next block, unless that is the same, and the call has one of it. */
+  /** Takes a number of the next block, unless that is the same block and the call has a number. */
   private static long take(SequenceBlock next, SequenceBlock block, long number) {
     return next == block && number < block.end ? number : next.getAndIncrement();
   }
 
-  /** Fills an array with ids. */
   public void nextIds(long[] target) {
     fill(target, true);
   }
 
-  /** Fills the beginning of an array with ids that need no wait, and returns how many. */
+  /** Fills the start of an array without waiting, and returns the number of ids. */
   public int tryNextIds(long[] target) {
     return fill(target, false);
   }
@@ -218,13 +213,13 @@ public final class Issuer {
     return filled;
   }
 
-  /** Returns the block for the present clock reading; it may be used up. */
+  /** Returns the block for the current clock reading; it may be used up. */
   private @Nullable SequenceBlock blockForNow(@Nullable CallWait wait) {
     SequenceBlock block = allocator.current();
     return clock.read() == block.reading ? block : next(block, wait);
   }
 
-  /** Returns the next block, which may be used up by now; null if it takes a wait. */
+  /** Returns the next block, which may be used up again; null if the call would have to wait. */
   private @Nullable SequenceBlock next(SequenceBlock used, @Nullable CallWait wait) {
     TimedDecision timed = decide(used);
     if (needsWait(timed) && wait == null) {
@@ -250,10 +245,10 @@ public final class Issuer {
   }
 
   /**
-   * Waits until a block can be replaced that is used up or out of date.
+   * Waits until a block that is used up or outdated can be replaced.
    *
-   * @param first what the rule says of it
-   * @param wait the waits of this call
+   * @param first the decision for that block
+   * @param wait the call's waits
    */
   private void await(@Nullable TimedDecision first, SequenceBlock used, CallWait wait) {
     TimedDecision timed = first;
@@ -269,13 +264,13 @@ public final class Issuer {
     }
   }
 
-  /** Asks the rule. Returns null if another thread has changed the block since. */
+  /** Makes a decision. Returns null if another thread has replaced the block meanwhile. */
   private @Nullable TimedDecision decide(SequenceBlock used) {
     TimedDecision timed;
     try {
       timed = allocator.decide(used);
     } catch (LayoutExhaustedException e) {
-      lease.refresh(); // a round can ask the store's clock whether this clock jumped
+      lease.refresh(); // a round can verify a clock jump by the store clock
       throw e;
     }
     if (timed != null) {
@@ -289,12 +284,12 @@ public final class Issuer {
     boolean isElsewhere =
         timed.decision() instanceof UseLane use && use.change() == LaneChange.SWITCH;
     if (isElsewhere || !timed.jump().isZero()) {
-      lease.refresh(); // a clone of this process, or another step back, may come next
+      lease.refresh(); // reveals a clone of this process, and prepares for another step back
     }
   }
 
   /**
-   * Checks the clock for all callers, and makes them ask the rule if it has moved.
+   * Checks the clock for all calls. If it has moved, the next call makes a new decision.
    *
    * @return whether the generator is busy: enough ids were issued since the last check
    */
@@ -319,7 +314,7 @@ public final class Issuer {
     return lifecycle;
   }
 
-  /** Returns the present state. Asks the rule as a call would, but issues nothing. */
+  /** Returns the current state, including the next decision. Issues nothing. */
   public EngineStatus status() {
     return new EngineStatus(
         allocator.view(),
@@ -329,7 +324,7 @@ public final class Issuer {
         lease.warnings());
   }
 
-  /** Returns the worker of the next ids; -1 if there is none. */
+  /** Returns the worker in the next ids; -1 if there is none. */
   public int worker() {
     return allocator.worker();
   }

@@ -24,23 +24,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the sequence block that ids are taken from. A caller that finds the {@linkplain #current
- * current} block used up or out of date asks here, and the {@link LaneRule} decides.
+ * Chooses the sequence block to take numbers from. A call that finds the {@linkplain #current
+ * current} block used up or outdated calls {@link #decide}, which applies the {@link LaneRule}.
  *
- * <p>Why ids are unique: a lane and tick only ever have one block ({@link LaneTable#enter} rejects
- * a second), and each number of a block has one owner. It does not matter which block a thread
- * sees.
+ * <p>Why ids are unique: a lane and tick have only one block ({@link LaneTable#enter} rejects a
+ * second), and each number in a block has one owner. It does not matter which block a thread sees.
  *
- * <p>One lock guards the lanes and orders the readings of the clock: without it, two threads could
- * see a step back where there is none. The clock is read under it, so a clock must not block. Only
- * {@link #current} may be set to the empty block without it: callers then ask the rule.
+ * <p>One lock guards the lanes and orders the clock readings. Without it, two threads could see a
+ * step back that never happened. The clock is read while holding this lock, so it must not block.
+ * Only {@link #current} may be written without the lock, and only to the empty block, which makes
+ * calls {@linkplain #decide decide} again.
  */
 final class LaneAllocator {
 
-  /** The worker before the first one is taken. */
   static final int NO_WORKER = -1;
 
-  /** How long before the end of the layout a generator warns. */
+  /** How long before the layout's end a warning is logged. */
   private static final Duration NOTICE = Duration.ofDays(365);
 
   private final Layout layout;
@@ -59,7 +58,7 @@ final class LaneAllocator {
   private final SequenceBlock empty = SequenceBlock.empty();
 
   /**
-   * The ids of earlier blocks, and the block whose ids are counted when another one replaces it.
+   * The number of ids in earlier blocks, and the block whose ids are counted when it is replaced.
    */
   private long issued;
 
@@ -90,12 +89,12 @@ final class LaneAllocator {
     this.starts = new SequenceStartPicker(config.random(), sequences, !config.shufflesSequences());
   }
 
-  /** Returns the block to take numbers from; it may be used up or out of date. */
+  /** Returns the block to take numbers from; it may be used up or outdated. */
   SequenceBlock current() {
     return current;
   }
 
-  /** Returns a block without numbers, which is current when the rule has to be asked. */
+  /** Returns a block without numbers. It is current when a new decision is needed. */
   SequenceBlock empty() {
     return empty;
   }
@@ -105,16 +104,16 @@ final class LaneAllocator {
   }
 
   /**
-   * Asks the rule and applies its decision.
+   * Decides on the next block and makes it current.
    *
-   * @param used the block that is used up or out of date
-   * @return the decision; null if another thread has changed the block since
+   * @param used the block that is used up or outdated
+   * @return the decision; null if another thread has replaced the block meanwhile
    * @throws GeneratorClosedException if the generator is closed
    * @throws LayoutExhaustedException if the clock is past the layout's end
-   * @throws ClockFailedException if the clock throws, or asks for ids
+   * @throws ClockFailedException if the clock throws, or requests ids
    */
   @Nullable TimedDecision decide(SequenceBlock used) {
-    requireOpen(); // before the lock, which a clock that hangs may keep
+    requireOpen(); // before locking, because a clock that hangs keeps the lock
     lock.lock();
     try {
       requireOpen();
@@ -168,7 +167,7 @@ final class LaneAllocator {
     appliedReading = tick;
     count(block);
     current = block;
-    if (closed) { // since it was asked; whichever of the two is later ends the block
+    if (closed) { // closed meanwhile: the later of the two writes ends the block
       current = empty;
     }
   }
@@ -184,7 +183,7 @@ final class LaneAllocator {
     return issued;
   }
 
-  /** Counts the ids of the block before, and later those of this one. */
+  /** Counts the ids of the previous block; those of the next one follow later. */
   private void count(SequenceBlock next) {
     issued += counted.count();
     counted = next;
@@ -197,7 +196,7 @@ final class LaneAllocator {
     }
   }
 
-  /** Makes callers ask the rule, unless one has replaced the block since. */
+  /** Makes calls decide again, unless the block has been replaced already. */
   void invalidate(SequenceBlock block) {
     holding(
         lock,
@@ -208,11 +207,7 @@ final class LaneAllocator {
         });
   }
 
-  /**
-   * Plans the next grant of some lanes.
-   *
-   * @param table the lanes in use, or those of a worker that was just acquired
-   */
+  /** Plans the next grant of the lanes in use, or of a newly acquired worker. */
   GrantPlan plan(LaneTable table) {
     return holding(
         lock,
@@ -221,7 +216,8 @@ final class LaneAllocator {
           long tick = observe(nanos);
           warnOfEnd(tick);
           GrantPlan plan = GrantPlan.of(table, tick, maxLead, horizon, lastTick);
-          boolean mustBeVerified = plan.forwardJump() > tolerance && trustedClock.isVerifiable();
+          boolean mustBeVerified =
+              plan.forwardJump() > tolerance && trustedClock.needsVerification();
           if (!mustBeVerified) {
             trustedClock.trust(tick, nanos);
           }
@@ -240,40 +236,38 @@ final class LaneAllocator {
     }
   }
 
-  /** Returns the ticks that are recorded for some lanes at present. */
+  /** Returns the ticks that are currently recorded for a worker's lanes. */
   long[] recorded(LaneTable table) {
     return holding(lock, table::recorded);
   }
 
-  /** Returns whether some lane has numbers at a tick. */
+  /** Returns whether any lane can issue on a tick. */
   boolean canIssueOn(LaneTable table, long tick) {
     return holding(lock, () -> table.canIssueOn(tick));
   }
 
-  /** Begins to doubt the clock. */
-  void doubt() {
+  void distrustClock() {
     holding(
         lock,
         () -> {
-          trustedClock.doubt(monotonic.nanoTime());
+          trustedClock.distrust(monotonic.nanoTime());
           current = empty;
         });
   }
 
-  /** Returns whether the clock is doubted. */
-  boolean isDoubting() {
-    return trustedClock.isDoubted();
+  boolean isClockDistrusted() {
+    return trustedClock.isDistrusted();
   }
 
-  /** Returns how far the wall clock jumped since the last call; zero if it did not jump notably. */
+  /** Returns how far the wall clock jumped since the last call; zero if not notably. */
   Duration takeJump() {
     return holding(lock, trustedClock::takeJump);
   }
 
   /**
-   * Makes the ids of the next worker greater than those of the previous one, unless the clock
-   * stepped back. Steps back are excluded because one wrong reading must not use up a rollback
-   * number of each new worker.
+   * Makes the next worker's ids greater than the previous worker's, unless the clock stepped back.
+   * Steps back are excluded because a single wrong reading would use up a rollback number of every
+   * new worker.
    */
   void carryOver(LaneTable next) {
     holding(lock, () -> carryOver(next, observe(monotonic.nanoTime())));
@@ -285,7 +279,7 @@ final class LaneAllocator {
     }
   }
 
-  /** Allows ids on ticks that are recorded, and continues with this worker. */
+  /** Applies a recorded grant, and continues with its worker. */
   void grant(HeldWorker holder, long[] ticksOfLanes) {
     holding(
         lock,
@@ -300,7 +294,7 @@ final class LaneAllocator {
   }
 
   /**
-   * Ends the present grant of a worker, for calls that are under way, too. Another can follow.
+   * Ends a worker's grant, also for calls in progress. It may get another grant later.
    *
    * @return the last tick of each lane of the layout
    */
@@ -316,18 +310,18 @@ final class LaneAllocator {
   private void revoke(LaneTable table) {
     if (table == lanes) {
       current = empty;
-      count(empty); // the numbers that are used up now were not issued
+      count(empty); // before revoking uses up numbers that were not issued
     }
     table.revoke();
   }
 
-  /** Returns the present view. Asks the rule as a call would, but issues nothing. */
+  /** Returns the current state, including the next decision. Issues nothing. */
   EngineStatus.Lanes view() {
     lock.lock();
     try {
       latestReading = closed ? latestReading : trustedClock.read();
       return view(latestReading, false);
-    } catch (ClockFailedException e) { // the status says so
+    } catch (ClockFailedException e) { // reported in the status
       return view(latestReading, true);
     } finally {
       lock.unlock();
@@ -350,16 +344,16 @@ final class LaneAllocator {
         issued());
   }
 
-  /** Ends calls that come later, without a lock, because the clock may hang under it. */
+  /** Makes later calls fail. Takes no lock, because a call whose clock hangs may hold it. */
   void close() {
     closed = true;
     current = empty;
   }
 
   /**
-   * Waits until no call is under way that was not ended by {@link #close}.
+   * Waits for calls in progress that {@link #close} did not stop.
    *
-   * @return false if one reads a clock that hangs, or if the thread is interrupted
+   * @return false if a call still reads a clock that hangs, or if the thread is interrupted
    */
   boolean awaitCalls(Duration wait) {
     try {

@@ -28,75 +28,74 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease of one generator: which worker it holds, how far its ids are granted, and why not
- * further. It keeps the grant ahead of the clock, and ends it when the worker is lost.
+ * The complete state of a generator's lease: its worker, its grant, and its last failure. Keeps the
+ * grant ahead of the clock, and ends it when the worker is lost.
  *
- * <p>It works in {@linkplain Round rounds}, one at a time. Each is run because something requested
- * it:
+ * <p>All work is done in {@linkplain Round rounds}, which run one at a time and on request:
  *
  * <pre>
- * what requests it              why                               by        how often
- * ----------------------------  --------------------------------  --------  ---------------------
- * opening                       the first grant                   ask       20 at once, then one a
- *                                                                           second; none for 0.1 s
- *                                                                           after a failed round
- * a call without a grant        it cannot go on                   ask       the same
- * a call with all lanes ahead   another worker may go on          ask       the same
- * a call that sees the clock    a successor or a clone should     refresh   one a second
- *   jump, or switches lanes     find it in the record
- * a call past the layout's end  the store's clock may deny that   refresh   the same
- * a timer                       the next grant                    itself    each third of the
- *                                                                           horizon; each twelfth
- *                                                                           after a failed round
- * a timer                       a look at a record that can go,   itself    as its source says:
- *                               as in a directory                           each second
- * closing, suspending           the worker has to be released     end       each time
- * resuming                      a worker is needed again          resume    each time
+ * requested by                  in order to                   method         limit
+ * ----------------------------  ----------------------------  -------------  ---------------------
+ * opening                       get the first grant           requestGrant   20 at once, then 1/s;
+ *                                                                            none for 0.1 s after
+ *                                                                            a failure
+ * a call without a grant        continue                      requestGrant   the same
+ * a call with all lanes ahead   continue on another worker    requestGrant   the same
+ * a call after a clock jump     record it for a successor,    refresh        1/s
+ * or a change of lanes          detect a clone
+ * a call past the layout's end  check the store clock         refresh        the same
+ * timer                         extend the grant              scheduleNext   horizon / 3, after a
+ *                                                                            failure / 12
+ * timer                         check a record that can       scheduleNext   as the source says:
+ *                               vanish (directories)                         every second
+ * closing, suspending           release the worker            releaseWorker  none
+ * resuming                      acquire a worker              resume         none
  * </pre>
  *
- * <p>Rounds run in the background, and calls wait for them as long as they may: a call may hold the
- * only connection of the store's pool, and the store may hang. Only a record in this process is
- * written in the calling thread, and as often as calls ask.
+ * <p>Rounds run in the background, because a call may hold the pool's only connection and the store
+ * may hang. A call waits for a round no longer than {@code maxWait}. Only a record in this process
+ * is written on the calling thread, without a limit.
  *
- * <p>Only its generator holds this object, and only this object holds what it has scheduled. So a
- * generator that is forgotten can be collected, and its worker expires.
+ * <p>Only the generator references this object, and only this object references its scheduled work.
+ * A generator that is dropped without being closed can therefore be collected, and its worker
+ * expires.
  */
-final class Lease implements Rounds.Work, Grants {
+final class Lease implements Rounds.Work, GrantRequester {
 
-  /** How long after a failure a caller may cause another request to the store. */
+  /** How long after a failure calls cause no request to the store. */
   static final Duration PAUSE = Duration.ofMillis(100);
 
-  /** A call to the store that takes longer is reported as its failure. */
+  /** A store call that takes longer is reported as a failure. */
   private static final Duration STORE_WAIT = Duration.ofSeconds(12);
 
-  /** How many writes callers may cause at once; after that, one per interval. */
+  /** How many writes calls may cause at once; after that, one per interval. */
   private static final int WRITE_BURST = 20;
 
   private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
 
-  /** How often the worker may be changed, so that a wrong clock cannot use up the namespace. */
+  /** How often the worker may change, so that a wrong clock cannot use up the namespace. */
   private static final int MAX_CHANGES = 2;
 
   private static final Duration CHANGES_PERIOD = Duration.ofHours(1);
 
-  /** One worker in this many has to stay free after a change. */
+  /** After a change, one in this many workers must stay free. */
   private static final int REQUIRED_FREE_FRACTION = 4;
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
   /** Whether a generator may hold a worker. */
   enum Phase {
-    /** Holds a worker, or takes one. */
+    /** Holds a worker, or acquires one. */
     OPEN,
-    /** Holds none for now: its process is being frozen into an image. */
+    /** Holds none while its process is being frozen into an image. */
     SUSPENDED,
     /** Never holds one again. */
     CLOSED
   }
 
   /**
-   * Whether a worker may be held, and what is complete when none is held any more. They change
-   * together: a release that is late must not look like that of a later suspension.
+   * The phase, and the future that the next release completes. Both change together, so that a late
+   * release does not complete the future of a later suspension.
    */
   private record Tenure(Phase phase, CompletableFuture<@Nullable Void> released) {
 
@@ -105,7 +104,7 @@ final class Lease implements Rounds.Work, Grants {
     }
   }
 
-  /** Why the last round failed, and when, by the steady clock. */
+  /** Why the last round failed, and when, by the monotonic clock. */
   private record Failure(RuntimeException cause, long at) {}
 
   private final GeneratorConfig config;
@@ -123,35 +122,36 @@ final class Lease implements Rounds.Work, Grants {
   private final RateLimit refreshes;
   private final RateLimit changes;
 
-  /** Held during a round, whoever runs it. */
-  private final ReentrantLock turn = new ReentrantLock();
+  /** Held during a round, on any thread. */
+  private final ReentrantLock roundLock = new ReentrantLock();
 
   private final AtomicReference<Tenure> tenure =
       new AtomicReference<>(new Tenure(Phase.OPEN, new CompletableFuture<>()));
 
-  private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
+  private final AtomicReference<@Nullable CompletableFuture<Void>> pendingRequest =
+      new AtomicReference<>();
 
-  /** The worker; written in rounds only. */
+  /** The worker; written only in rounds. */
   private volatile @Nullable HeldWorker held;
 
-  /** When the present grant was recorded, by the steady clock; null without one. */
+  /** When the current grant was recorded, by the monotonic clock; null without a grant. */
   private volatile @Nullable Long grantedAt;
 
-  /** Why the last round failed; null if it did not. */
+  /** Why the last round failed; null if it succeeded. */
   private volatile @Nullable Failure failure;
 
-  /** Why the last look at the record failed; null if it did not. */
-  private volatile @Nullable RuntimeException unseen;
+  /** Why the last check of the record failed; null if it succeeded. */
+  private volatile @Nullable RuntimeException checkFailure;
 
-  /** Why no id will be issued any more; null if ids may be. */
+  /** Why the generator has stopped for good; null if it has not. */
   private volatile @Nullable WorkerRecordLostException stopped;
 
-  /** Since when the store has been asked; null if it is not. */
-  private volatile @Nullable Long askedStoreAt;
+  /** When the store call in progress started; null if there is none. */
+  private volatile @Nullable Long storeCallStart;
 
   private volatile List<String> warnings = List.of();
 
-  /** By how much the clock is ahead of the store's, while nothing contradicted it. */
+  /** How far the clock was ahead of the store clock at the last undisputed comparison. */
   private @Nullable Duration clockOffset;
 
   Lease(GeneratorConfig config, TickClock clock, LaneAllocator allocator, EngineEvents events) {
@@ -172,22 +172,22 @@ final class Lease implements Rounds.Work, Grants {
     this.changes = new RateLimit(MAX_CHANGES, CHANGES_PERIOD, now);
   }
 
-  // What a round does
+  // Rounds
 
   @Override
   public void round() {
-    turn.lock();
+    roundLock.lock();
     try {
-      CompletableFuture<Void> answer = asked.getAndSet(null);
+      CompletableFuture<Void> answer = pendingRequest.getAndSet(null);
       Round round = new Round(answer != null || isWriteDue());
       try {
         failure = renew(round);
-      } finally { // whatever happens, there is another round, and no caller waits in vain
+      } finally { // in any case, schedule the next round and answer waiting calls
         scheduleNext();
         complete(answer, round.answer());
       }
     } finally {
-      turn.unlock();
+      roundLock.unlock();
     }
   }
 
@@ -199,46 +199,47 @@ final class Lease implements Rounds.Work, Grants {
     return tenure().phase();
   }
 
-  /** Returns why the round failed; null if it did not. */
+  /** Runs a round, and returns why it failed; null if it succeeded. */
   private @Nullable Failure renew(Round round) {
     Failure last;
     try {
       round.run();
-      last = round.isDue ? null : failure; // a look does not say whether a write would succeed
-    } catch (Throwable e) { // there must be another round, whatever a store or a clock throws
+      last =
+          round.mustWrite ? null : failure; // a check does not tell whether a write would succeed
+    } catch (Throwable e) { // rounds must go on, whatever a store or a clock throws
       last = failed(e);
     }
-    if (phase() != Phase.OPEN) { // also if a step failed
+    if (phase() != Phase.OPEN) { // even if a step failed
       release();
     }
     return last;
   }
 
   /**
-   * One round: looks at the record, takes a worker if there is none, and records a grant. If
-   * another holder turns out to have the worker, another one is taken.
+   * One round: checks the record, acquires a worker if there is none, and records a grant. If
+   * another process has acquired the worker, the round acquires another.
    */
   private final class Round {
 
-    /** Whether a grant has to be recorded; if not, there is only a look. */
-    private boolean isDue;
+    /** Whether a grant must be recorded; otherwise the record is only checked. */
+    private boolean mustWrite;
 
     private boolean isNew;
 
-    /** Why another worker could not be asked for; null if the store said whether there is one. */
-    private @Nullable RuntimeException notChanged;
+    /** Why no other worker could be requested; null if the store answered. */
+    private @Nullable RuntimeException changeFailure;
 
-    Round(boolean isDue) {
-      this.isDue = isDue;
+    Round(boolean mustWrite) {
+      this.mustWrite = mustWrite;
     }
 
     /**
-     * Returns what callers have to know: why the round failed, or why it did not look for another
-     * worker; null if it did all that was wanted.
+     * Returns why the round failed, or why it could not request another worker; null if it did all
+     * its work.
      */
     @Nullable RuntimeException answer() {
       Failure last = failure;
-      return last == null ? notChanged : last.cause();
+      return last == null ? changeFailure : last.cause();
     }
 
     void run() {
@@ -247,19 +248,19 @@ final class Lease implements Rounds.Work, Grants {
       }
       Duration jump = allocator.takeJump();
       if (!jump.isZero()) {
-        events.jumped(jump);
+        events.clockJumped(jump);
       }
       HeldWorker holder = held;
-      if (holder != null && holder.lookInterval().isPresent()) {
-        look(holder);
+      if (holder != null && holder.checkInterval().isPresent()) {
+        checkRecord(holder);
       }
-      boolean isDone = !isDue;
+      boolean isDone = !mustWrite;
       while (!isDone && mayHold()) {
         holder = held;
         if (holder == null) {
           acquire();
         } else {
-          isDone = record(holder);
+          isDone = recordGrant(holder);
         }
       }
     }
@@ -270,32 +271,32 @@ final class Lease implements Rounds.Work, Grants {
 
     /**
      * Records a grant, for another worker if this one cannot issue for a long time. Returns false
-     * if another holder has the worker.
+     * if another process acquired the worker.
      */
-    private boolean record(HeldWorker holder) {
+    private boolean recordGrant(HeldWorker holder) {
       GrantPlan plan = allocator.plan(holder.lanes());
       if (plan.forwardJump() > 0 && holder.lease().storeTime().isPresent()) {
-        if (!confirm(holder, plan.forwardJump())) {
+        if (!confirmJump(holder, plan.forwardJump())) {
           return false;
         }
         plan = allocator.plan(holder.lanes());
       }
-      return (isBlocked(plan) && change(holder)) || extend(holder, plan.ticks());
+      return (isBlocked(plan) && changeWorker(holder)) || extend(holder, plan.ticks());
     }
 
-    /** Returns whether no lane is free before a call has to fail. */
+    /** Returns whether no lane becomes free within {@code maxWait}. */
     private boolean isBlocked(GrantPlan plan) {
       return switchesTimelines
-          && !isInProcess() // a fixed number cannot be exchanged
+          && !isInProcess() // a fixed worker cannot be exchanged
           && plan.blocked() != null
           && plan.blocked().ticks() > maxWaitTicks;
     }
 
     private void acquire() {
-      HeldWorker acquired = askStore(() -> acquirer.take(0));
+      HeldWorker acquired = callStore(() -> acquirer.acquire(0));
       try {
         allocator.carryOver(acquired.lanes());
-      } catch (Throwable e) { // it must not stay held if the clock fails, or all else
+      } catch (Throwable e) { // must not stay held, even if the clock fails
         release(acquired, acquired.lanes().lastTicks());
         throw e;
       }
@@ -304,58 +305,58 @@ final class Lease implements Rounds.Work, Grants {
     }
 
     /**
-     * A look that fails is no answer: it takes nothing from the grant that stands, and postpones no
-     * write.
+     * Checks the record. A failed check changes nothing: the grant stands, and the next write stays
+     * due.
      */
-    private void look(HeldWorker holder) {
+    private void checkRecord(HeldWorker holder) {
       try {
-        if (!askStore(holder.lease()::isHeld)) {
-          takenByAnother(holder);
+        if (!callStore(holder.lease()::isHeld)) {
+          onWorkerLost(holder);
         }
-        unseen = null;
+        checkFailure = null;
       } catch (WorkerRecordLostException e) {
         throw e;
       } catch (Throwable e) {
-        unseen = asRuntimeException(e);
+        checkFailure = asRuntimeException(e);
       }
     }
 
     /**
-     * Records the present grant once more, only to see the store's clock. If that denies a jump of
-     * this clock, it is not believed for a while. Returns false if another holder has the worker.
+     * Writes the current grant again in order to read the store clock. If that contradicts a jump,
+     * the clock is distrusted for a while. Returns false if another process acquired the worker.
      */
-    private boolean confirm(HeldWorker holder, long jump) {
+    private boolean confirmJump(HeldWorker holder, long jump) {
       long[] recorded = allocator.recorded(holder.lanes());
       boolean isHeld = write(holder, recorded);
-      if (isHeld && isDenied(holder)) {
-        allocator.doubt();
-        events.doubted(jump);
+      if (isHeld && isContradicted(holder)) {
+        allocator.distrustClock();
+        events.clockDoubted(jump);
       }
       return isHeld;
     }
 
-    /** Records a grant and allows it. Returns false if another holder has the worker. */
+    /** Records and applies a grant. Returns false if another process acquired the worker. */
     private boolean extend(HeldWorker holder, long[] granted) {
       long begun = monotonic.nanoTime();
       boolean isHeld = write(holder, granted);
       if (isHeld) {
-        allow(holder, granted, begun);
+        applyGrant(holder, granted, begun);
       }
       return isHeld;
     }
 
     private boolean write(HeldWorker holder, long[] ticks) {
-      boolean isHeld = askStore(() -> holder.lease().extend(ticks));
+      boolean isHeld = callStore(() -> holder.lease().extend(ticks));
       if (!isHeld) {
-        takenByAnother(holder);
+        onWorkerLost(holder);
       }
       return isHeld;
     }
 
-    private void takenByAnother(HeldWorker holder) {
-      lose(holder); // before anything else happens
-      isDue = true;
-      events.lost(holder.worker());
+    private void onWorkerLost(HeldWorker holder) {
+      lose(holder); // before anything else
+      mustWrite = true;
+      events.workerLost(holder.worker());
       if (isNew) {
         throw new WorkerSourceException(
             "another process acquired worker "
@@ -367,46 +368,47 @@ final class Lease implements Rounds.Work, Grants {
     }
 
     /**
-     * Takes another worker, whose first grant is recorded. Returns false if none is to be had, or
-     * if the store fails: then the present one is kept.
+     * Changes to another worker and records its first grant. Returns false, and keeps the current
+     * worker, if no other is available or the store fails.
      */
-    private boolean change(HeldWorker holder) {
+    private boolean changeWorker(HeldWorker holder) {
       if (!changes.tryAcquire(monotonic.nanoTime())) {
         return false;
       }
-      HeldWorker better = another();
+      HeldWorker better = acquireOther();
       if (better == null) {
-        changes.release(); // nothing was used up
+        changes.release(); // no change was made
         return false;
       }
-      events.changed(holder.worker(), better.worker());
+      events.workerChanged(holder.worker(), better.worker());
       release(holder, allocator.revoke(holder));
       return true;
     }
 
-    private @Nullable HeldWorker another() {
+    private @Nullable HeldWorker acquireOther() {
       try {
         HeldWorker better =
-            askStore(() -> acquirer.take(config.layout().workers() / REQUIRED_FREE_FRACTION));
+            callStore(() -> acquirer.acquire(config.layout().workers() / REQUIRED_FREE_FRACTION));
         return continueWith(better) ? better : null;
       } catch (WorkersHeldException e) {
         LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
-      } catch (Throwable e) { // callers may wait until the store answers
-        notChanged = asRuntimeException(e);
+      } catch (Throwable e) { // calls may wait until the store answers
+        changeFailure = asRuntimeException(e);
       }
       return null;
     }
 
     /**
-     * Continues with a worker that can issue now and whose first grant is recorded; or releases it.
+     * Continues with a worker if it can issue now and its first grant is recorded; otherwise
+     * releases it.
      */
     private boolean continueWith(HeldWorker better) {
       try {
         if (allocator.canIssueOn(better.lanes(), clock.read())) {
           long begun = monotonic.nanoTime();
           long[] first = allocator.plan(better.lanes()).ticks();
-          if (askStore(() -> better.lease().extend(first))) {
-            allow(better, first, begun);
+          if (callStore(() -> better.lease().extend(first))) {
+            applyGrant(better, first, begun);
           }
         }
         return held == better;
@@ -418,20 +420,22 @@ final class Lease implements Rounds.Work, Grants {
     }
   }
 
-  /** Allows a grant that is recorded. What its lease says is read first, because it may throw. */
-  private void allow(HeldWorker holder, long[] granted, long begun) {
+  /** Applies a recorded grant. It first queries the lease, which may throw. */
+  private void applyGrant(HeldWorker holder, long[] granted, long begun) {
     List<String> warned = holder.lease().warnings();
     Optional<Instant> storeTime = holder.lease().storeTime();
     held = holder;
     allocator.grant(holder, granted);
     warnings = warned;
-    grantedAt = begun; // the grant counts from there
-    if (!allocator.isDoubting()) {
+    grantedAt = begun; // so that a slow write does not make the grant look younger
+    if (!allocator.isClockDistrusted()) {
       storeTime.ifPresent(this::compareClocks);
     }
   }
 
-  /** If the clock fails, the difference stays as it was: the grant counts all the same. */
+  /**
+   * Updates the clock difference. If the clock fails, keeps it: the grant is valid all the same.
+   */
   private void compareClocks(Instant storeTime) {
     try {
       clockOffset = Duration.between(storeTime, clock.now());
@@ -441,10 +445,10 @@ final class Lease implements Rounds.Work, Grants {
   }
 
   /**
-   * Returns whether the clock moved much further than the store's since nothing contradicted it. A
-   * machine that slept agrees with the store, and a constant difference is no jump.
+   * Returns whether the clock moved much further than the store clock since their last undisputed
+   * comparison. A constant difference is no jump, and after the machine slept, both clocks agree.
    */
-  private boolean isDenied(HeldWorker holder) {
+  private boolean isContradicted(HeldWorker holder) {
     Duration offset = clockOffset;
     return offset != null
         && holder
@@ -455,12 +459,12 @@ final class Lease implements Rounds.Work, Grants {
             .isPresent();
   }
 
-  private <T> T askStore(Supplier<T> call) {
-    askedStoreAt = monotonic.nanoTime();
+  private <T> T callStore(Supplier<T> call) {
+    storeCallStart = monotonic.nanoTime();
     try {
       return call.get();
     } finally {
-      askedStoreAt = null;
+      storeCallStart = null;
     }
   }
 
@@ -474,7 +478,7 @@ final class Lease implements Rounds.Work, Grants {
       allocator.revoke(holder);
       grantedAt = null;
     }
-    events.failed(cause, isFirst, stopped != null);
+    events.storeFailed(cause, isFirst, stopped != null);
     return new Failure(cause, monotonic.nanoTime());
   }
 
@@ -491,7 +495,7 @@ final class Lease implements Rounds.Work, Grants {
             e);
   }
 
-  /** Ends the generator, whose record is gone. */
+  /** Stops the generator for good, because its record is lost. */
   private void stop(WorkerRecordLostException gone, @Nullable HeldWorker holder) {
     stopped = gone;
     if (holder != null) {
@@ -499,15 +503,15 @@ final class Lease implements Rounds.Work, Grants {
     }
   }
 
-  /** Ends the grant of a worker that is no longer this holder's. */
+  /** Ends the grant of a worker that this generator no longer holds. */
   private void lose(HeldWorker holder) {
     allocator.revoke(holder);
     held = null;
     grantedAt = null;
-    holder.forget();
+    holder.unregister();
   }
 
-  /** Releases the worker, or what a round that failed has left of it. */
+  /** Releases the worker, if a failed round has left one. */
   private void release() {
     Tenure ended = tenure();
     rounds.cancelNext();
@@ -517,22 +521,22 @@ final class Lease implements Rounds.Work, Grants {
       release(last, allocator.revoke(last));
     }
     grantedAt = null;
-    if (ended.phase() != Phase.OPEN) { // otherwise it was resumed meanwhile
+    if (ended.phase() != Phase.OPEN) { // else it was resumed meanwhile
       ended.released().complete(null);
     }
   }
 
-  /** Releases a worker. If the store fails, the worker expires by itself. */
+  /** Releases a worker. If the store fails, the worker expires. */
   private void release(HeldWorker last, long[] lastTicks) {
     try {
       last.release(lastTicks);
-    } catch (Throwable e) { // whatever the store throws, the worker is no longer used
+    } catch (Throwable e) { // the worker is no longer used, whatever the store throws
       String message =
           "could not release worker "
               + last.worker()
               + "; it expires within "
               + Durations.text(config.horizon());
-      if (e instanceof WorkerSourceException) { // its message says all, also at a failed start
+      if (e instanceof WorkerSourceException) { // its message suffices without a stack trace
         Log.warnNow(message + ": " + Log.line(e), null);
       } else {
         Log.warnNow(message, e);
@@ -546,18 +550,18 @@ final class Lease implements Rounds.Work, Grants {
     }
     HeldWorker holder = held;
     Duration next = untilWrite();
-    Duration look = holder == null ? next : holder.lookInterval().orElse(next);
-    rounds.requestAfter(Durations.max(PAUSE, Durations.min(look, next)));
+    Duration check = holder == null ? next : holder.checkInterval().orElse(next);
+    rounds.requestAfter(Durations.max(PAUSE, Durations.min(check, next)));
   }
 
   private boolean isWriteDue() {
     HeldWorker holder = held;
     return holder == null
-        || holder.lookInterval().isEmpty()
+        || holder.checkInterval().isEmpty()
         || untilWrite().compareTo(Duration.ZERO) <= 0;
   }
 
-  /** Returns after how long the next grant has to be recorded; not positive if now. */
+  /** Returns how long until the next grant must be recorded; zero or negative if it is due. */
   private Duration untilWrite() {
     Failure last = failure;
     return last == null
@@ -574,24 +578,24 @@ final class Lease implements Rounds.Work, Grants {
     }
   }
 
-  // What calls ask for
+  // Requests of calls
 
   @Override
-  public @Nullable CompletableFuture<Void> ask() {
+  public @Nullable CompletableFuture<Void> requestGrant() {
     RuntimeException known = knownFailure();
     if (known != null) {
       return CompletableFuture.failedFuture(known);
     }
-    CompletableFuture<Void> earlier = asked.get();
+    CompletableFuture<Void> earlier = pendingRequest.get();
     if (earlier == null) {
       if (!isInProcess() && !writes.tryAcquire(monotonic.nanoTime())) {
         return null;
       }
-      // only with the right to a round, because others wait for the same answer
+      // only after passing the rate limit, because other calls wait for this future
       CompletableFuture<Void> mine = new CompletableFuture<>();
-      earlier = asked.compareAndExchange(null, mine);
+      earlier = pendingRequest.compareAndExchange(null, mine);
       if (earlier == null) {
-        if (!isInProcess() || !runHere()) {
+        if (!isInProcess() || !runInThisThread()) {
           rounds.request();
         }
         return mine;
@@ -601,12 +605,12 @@ final class Lease implements Rounds.Work, Grants {
       }
     }
     if (isInProcess()) {
-      runHere(); // the round that was requested may still wait for a thread
+      runInThisThread(); // a requested round may still wait for a thread
     }
     return earlier;
   }
 
-  /** Returns why it would be pointless to ask the store now; null if it is not. */
+  /** Returns why a store call is pointless now; null if it is not. */
   private @Nullable RuntimeException knownFailure() {
     Failure last = failure;
     if (stopped != null) {
@@ -618,37 +622,35 @@ final class Lease implements Rounds.Work, Grants {
     return phase() == Phase.OPEN ? null : new WorkerSourceException("the worker has been released");
   }
 
-  /**
-   * Returns whether the record is in this process, so that nothing limits how often it is written.
-   */
+  /** Returns whether the record is in this process, so that writes need no rate limit. */
   boolean isInProcess() {
     HeldWorker holder = held;
     return holder != null && holder.isInProcess();
   }
 
-  /** Runs a round in this thread, unless another thread runs one. */
-  private boolean runHere() {
-    if (!turn.tryLock()) {
+  /** Runs a round on this thread, unless another thread is running one. */
+  private boolean runInThisThread() {
+    if (!roundLock.tryLock()) {
       return false;
     }
     try {
       round();
       return true;
     } finally {
-      turn.unlock();
+      roundLock.unlock();
     }
   }
 
-  /** Asks for a grant that no caller waits for. */
+  /** Requests a grant without waiting for it. */
   void refresh() {
     if (refreshes.tryAcquire(monotonic.nanoTime())) {
-      request();
+      requestRound();
     }
   }
 
-  /** Requests a grant that is recorded after this call, whoever waits for it. */
-  private void request() {
-    if (asked.compareAndSet(null, new CompletableFuture<>())) {
+  /** Requests a round that records a grant after this call. */
+  private void requestRound() {
+    if (pendingRequest.compareAndSet(null, new CompletableFuture<>())) {
       rounds.request();
     }
   }
@@ -656,23 +658,23 @@ final class Lease implements Rounds.Work, Grants {
   @Override
   public void rejected(RejectedExecutionException cause) {
     complete(
-        asked.getAndSet(null),
+        pendingRequest.getAndSet(null),
         new WorkerSourceException(String.valueOf(cause.getMessage()), cause));
   }
 
   /**
-   * Checks that ids can be issued again.
+   * Checks that the generator has not stopped for good.
    *
-   * @throws GeneratorStoppedException if they never will be
+   * @throws GeneratorStoppedException if it has
    */
   void requireRecord() {
     if (stopped != null) {
-      throw refused(stopped);
+      throw refusal(stopped);
     }
   }
 
   @Override
-  public SnowbraidException unanswered(Duration maxWait) {
+  public SnowbraidException timeout(Duration maxWait) {
     Failure last = failure;
     String within = " within maxWait=" + maxWait;
     String why =
@@ -683,7 +685,7 @@ final class Lease implements Rounds.Work, Grants {
   }
 
   @Override
-  public SnowbraidException refused(Throwable cause) {
+  public SnowbraidException refusal(Throwable cause) {
     if (cause instanceof WorkerRecordLostException) {
       return new GeneratorStoppedException("no more ids are issued: " + Log.text(cause), cause);
     }
@@ -708,7 +710,7 @@ final class Lease implements Rounds.Work, Grants {
   }
 
   /** Creates the exception for a store that does not answer. */
-  WorkerSourceException silent(Duration time) {
+  WorkerSourceException storeTimeout(Duration time) {
     return new WorkerSourceException(
         "worker store has not answered for "
             + Durations.text(time)
@@ -717,64 +719,62 @@ final class Lease implements Rounds.Work, Grants {
             + "); check the store");
   }
 
-  // Beginning and end
+  // Release and resumption
 
   /**
-   * Releases the worker. A record in this process is released in this thread, unless a call is
-   * under way whose clock hangs.
+   * Releases the worker. If the record is in this process, this happens on the calling thread
+   * unless the clock of a call in progress hangs.
    *
-   * @param next whether the worker can be taken again
-   * @param wait how long to wait for a call that is under way
-   * @return is complete when the worker is released
+   * @param next whether a worker may be acquired again
+   * @param wait how long to wait for a call in progress
+   * @return a future that completes when the worker is released
    */
-  CompletableFuture<@Nullable Void> end(Phase next, Duration wait) {
+  CompletableFuture<@Nullable Void> releaseWorker(Phase next, Duration wait) {
     Tenure ending = tenure.updateAndGet(now -> now.phase() == Phase.CLOSED ? now : now.in(next));
-    if (!isInProcess() || !allocator.awaitCalls(wait) || !runHere()) {
+    if (!isInProcess() || !allocator.awaitCalls(wait) || !runInThisThread()) {
       rounds.request();
     }
     return ending.released();
   }
 
-  /** Takes a worker again after a suspension; keeps trying if the store fails. */
+  /** Acquires a worker again after a suspension, retrying if the store fails. */
   void resume() {
     tenure.updateAndGet(
         now ->
             now.phase() == Phase.SUSPENDED
                 ? new Tenure(Phase.OPEN, new CompletableFuture<>())
                 : now);
-    request();
+    requestRound();
   }
 
   boolean isOpen() {
     return phase() != Phase.CLOSED;
   }
 
-  // What the status shows
+  // Status
 
-  /** Returns whether the record is gone, so that no id will be issued any more. */
   boolean isStopped() {
     return stopped != null;
   }
 
-  /** Returns the warnings of the worker source about the present worker. */
   List<String> warnings() {
     return warnings;
   }
 
-  /** Returns the age of the present grant; empty if there is none. */
+  /** Returns the age of the current grant; empty if there is none. */
   Optional<Duration> grantAge() {
     return Optional.ofNullable(grantedAt).map(at -> Duration.ofNanos(monotonic.nanoTime() - at));
   }
 
-  /** Returns why the store failed, or that it has not answered for a long time. */
+  /** Returns why the store failed, or that it has not answered for long. */
   Optional<RuntimeException> storeFailure() {
-    Long since = askedStoreAt;
+    Long since = storeCallStart;
     long taken = since == null ? 0 : monotonic.nanoTime() - since;
     if (taken > STORE_WAIT.toNanos()) {
-      return Optional.of(silent(Duration.ofNanos(taken)));
+      return Optional.of(storeTimeout(Duration.ofNanos(taken)));
     }
     return Optional.<RuntimeException>ofNullable(stopped)
         .or(() -> Optional.ofNullable(failure).map(Failure::cause))
-        .or(() -> Optional.ofNullable(unseen));
+        .or(() -> Optional.ofNullable(checkFailure));
   }
 }

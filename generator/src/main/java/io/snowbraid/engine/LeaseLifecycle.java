@@ -15,14 +15,14 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beginning and the end of a lease, each with its wait: for the first grant, and for the
- * release of the worker. A checkpoint of the process ends a lease for a time.
+ * Opens and closes a lease: waits for the first grant, and for the release of the worker. A
+ * checkpoint of the process suspends the lease.
  */
 final class LeaseLifecycle {
 
   /**
-   * How long building a generator waits at least for a store that does not answer: longer than
-   * pools and databases take to say why.
+   * The least time that building a generator waits for a store that does not answer: connection
+   * pools and databases take almost as long to report a cause.
    */
   static final Duration OPEN_WAIT = Duration.ofSeconds(45);
 
@@ -30,12 +30,11 @@ final class LeaseLifecycle {
   static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
   /**
-   * How long closing waits while the process ends: H2 then takes some seconds to close and reopen a
-   * file.
+   * How long closing waits during JVM shutdown, when H2 takes seconds to close and reopen a file.
    */
   private static final Duration EXIT_WAIT = Duration.ofSeconds(10);
 
-  /** How long to wait before a worker is asked for again, while all are held. */
+  /** How often to retry while all workers are held. */
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
   private final GeneratorConfig config;
@@ -51,12 +50,12 @@ final class LeaseLifecycle {
   }
 
   /**
-   * Waits for the first grant, unless the store is read-only. If there is none, the worker is
-   * released, within the same limit.
+   * Waits for the first grant, unless the store is read-only. On failure, releases the worker
+   * within the same time limit.
    *
    * @param startWait how long to wait while all workers are held
    * @throws WaitInterruptedException if the thread is interrupted
-   * @throws RuntimeException what the source threw
+   * @throws RuntimeException the source's failure
    */
   void open(Duration startWait) {
     Deadline free = Deadline.after(startWait, monotonic);
@@ -66,7 +65,7 @@ final class LeaseLifecycle {
       open(free, answer);
       isOpened = true;
     } finally {
-      if (!isOpened) { // release whatever is held
+      if (!isOpened) { // release a worker that may be held
         close(
             Thread.currentThread().isInterrupted()
                 ? Duration.ZERO
@@ -100,9 +99,7 @@ final class LeaseLifecycle {
     }
   }
 
-  /**
-   * Returns null if there is a grant, or if there cannot be one yet because the store is read-only.
-   */
+  /** Returns null if there is a grant, or if a read-only store prevents one for now. */
   private @Nullable WorkersHeldException tryToOpen(Deadline answer) {
     try {
       awaitFirst(answer);
@@ -121,12 +118,12 @@ final class LeaseLifecycle {
   }
 
   private void awaitFirst(Deadline deadline) throws ExecutionException {
-    // one that is asked for each second is never too much
-    CompletableFuture<Void> answer = Objects.requireNonNull(lease.ask());
+    // one request per second never exceeds the rate limit
+    CompletableFuture<Void> answer = Objects.requireNonNull(lease.requestGrant());
     try {
       while (!deadline.awaitSlice(answer)) {
         if (deadline.isOver()) {
-          throw lease.silent(deadline.elapsed());
+          throw lease.storeTimeout(deadline.elapsed());
         }
       }
       answer.get();
@@ -136,7 +133,7 @@ final class LeaseLifecycle {
     }
   }
 
-  /** Ends the generator, and releases its worker. */
+  /** Closes the generator and releases its worker. */
   void close() {
     close(closeWait());
   }
@@ -147,7 +144,7 @@ final class LeaseLifecycle {
 
   private void close(Duration wait) {
     allocator.close();
-    if (!end(Phase.CLOSED, wait) && !wait.isZero()) {
+    if (!awaitRelease(Phase.CLOSED, wait) && !wait.isZero()) {
       Log.warnNow(
           "could not release worker "
               + allocator.worker()
@@ -162,7 +159,7 @@ final class LeaseLifecycle {
     }
   }
 
-  /** Releases the worker before the process is frozen: clones must not hold the same one. */
+  /** Releases the worker before the process is frozen, so that clones do not share it. */
   void suspendForCheckpoint() {
     if (!suspend()) {
       throw new IllegalStateException(
@@ -172,22 +169,22 @@ final class LeaseLifecycle {
   }
 
   /**
-   * Releases the worker until the generator is {@linkplain Lease#resume resumed}.
+   * Releases the worker until {@link Lease#resume}.
    *
    * @return false if the store does not answer; the worker is released when it does
    */
   boolean suspend() {
-    return end(Phase.SUSPENDED, closeWait());
+    return awaitRelease(Phase.SUSPENDED, closeWait());
   }
 
   /**
-   * Waits for the release. An interrupt from before is kept for later, and one during the wait ends
-   * it. Returns false if the worker is not released yet.
+   * Waits for the release. An earlier interrupt is kept for later; an interrupt during the wait
+   * ends it. Returns false if the worker is not released yet.
    */
-  private boolean end(Phase phase, Duration wait) {
+  private boolean awaitRelease(Phase phase, Duration wait) {
     boolean interrupted = Thread.interrupted();
     Deadline deadline = Deadline.after(wait, MonotonicTime.SYSTEM);
-    CompletableFuture<Void> released = lease.end(phase, wait);
+    CompletableFuture<Void> released = lease.releaseWorker(phase, wait);
     try {
       while (!deadline.awaitSlice(released)) {
         if (deadline.isOver()) {

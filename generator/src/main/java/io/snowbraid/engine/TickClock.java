@@ -8,10 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a clock in ticks of a layout. A clock that throws, or asks its own generator for ids, is a
- * typed failure of the call.
- */
+/** Reads a clock in layout ticks. */
 final class TickClock {
 
   private final InstantSource source;
@@ -19,13 +16,13 @@ final class TickClock {
   private final long epochMillis;
   private final long tickMillis;
 
-  /** Whether the clock could ask for ids; the system's cannot. */
+  /** Whether the clock could request ids; the system clock cannot. */
   private final boolean isForeign;
 
   /**
-   * A thread that reads the clock, the latest if there are several. It is a plain field, because a
-   * thread only looks for itself: if others hide that it asks itself, it sees so when it asks
-   * again.
+   * The thread that last started to read the clock. A plain field suffices, because a thread looks
+   * only for itself. If another thread overwrites it, a recursive call is detected one level
+   * deeper.
    */
   private @Nullable Thread reader;
 
@@ -37,15 +34,15 @@ final class TickClock {
     this.isForeign = !isSystems(source);
   }
 
-  /** Returns whether a clock is the system's, which neither throws nor asks for ids. */
+  /** Returns whether a clock is the system clock, which neither throws nor requests ids. */
   static boolean isSystems(InstantSource source) {
     return source.equals(InstantSource.system());
   }
 
   /**
-   * Returns the tick that the clock shows; negative before the epoch.
+   * Returns the current tick; negative before the epoch.
    *
-   * @throws ClockFailedException if the clock throws, or asks its own generator for ids
+   * @throws ClockFailedException if the clock throws, or requests ids from its own generator
    */
   long read() {
     begin();
@@ -59,9 +56,9 @@ final class TickClock {
   }
 
   /**
-   * Returns the time that the clock shows.
+   * Returns the current time.
    *
-   * @throws ClockFailedException if the clock throws, or asks its own generator for ids
+   * @throws ClockFailedException if the clock throws, or requests ids from its own generator
    */
   Instant now() {
     begin();
@@ -97,7 +94,7 @@ final class TickClock {
     if (e instanceof VirtualMachineError fatal) {
       throw fatal;
     }
-    return e instanceof ClockFailedException failure // of a call that the clock made
+    return e instanceof ClockFailedException failure // from a recursive call
         ? failure
         : new ClockFailedException(
             "clock failed: "
@@ -109,8 +106,7 @@ final class TickClock {
   }
 
   /**
-   * Converts a duration to ticks, rounded down. Durations beyond {@link Long#MAX_VALUE}
-   * milliseconds count as that.
+   * Converts a duration to ticks, rounded down and limited to {@link Long#MAX_VALUE} milliseconds.
    */
   long wholeTicks(Duration duration) {
     return millis(duration) / tickMillis;
@@ -124,12 +120,10 @@ final class TickClock {
     }
   }
 
-  /** Converts ticks to milliseconds. */
   long millis(long ticks) {
     return ticks * tickMillis;
   }
 
-  /** Converts ticks to a duration. */
   Duration duration(long ticks) {
     return Duration.ofMillis(tickMillis).multipliedBy(ticks);
   }

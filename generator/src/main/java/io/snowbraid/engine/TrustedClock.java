@@ -6,19 +6,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of one generator. It doubts a forward jump that the store's clock denies, until the
- * jump has lasted a while. Meanwhile it counts on from the last trusted reading by the steady
- * clock.
+ * The clock of one generator. It distrusts a forward jump that the store clock contradicts, until
+ * the jump has lasted for a while. Meanwhile, it continues from the last trusted reading by the
+ * monotonic clock.
  *
- * <p>Everything but {@link #read} is guarded by the lock of {@link LaneAllocator} that orders
- * readings. Nothing is read before the first {@link #observe}.
+ * <p>Everything except {@link #read} is guarded by the lock of {@link LaneAllocator}. {@link
+ * #observe} must be called first.
  */
 final class TrustedClock {
 
-  /** How far the clock may differ from the expected reading. */
+  /** How far the clock may deviate from the expected reading. */
   static final Duration TOLERANCE = Duration.ofMinutes(1);
 
-  /** More than the slewing of a clock can amount to in a long pause. */
+  /** Exceeds what slewing can add up to in a long pause. */
   private static final Duration NOTABLE_JUMP = Duration.ofSeconds(10);
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -28,17 +28,17 @@ final class TrustedClock {
   private final long delayNanos;
   private final long tolerance;
 
-  private volatile @Nullable Doubt doubt;
+  private volatile @Nullable Distrust distrust;
   private boolean observed;
   private long lastRaw;
   private long lastNanos;
   private Duration jump = Duration.ZERO;
   private boolean overruled;
-  private long goodTick;
-  private long goodNanos;
+  private long trustedTick;
+  private long trustedNanos;
 
-  /** Since when the clock is doubted, and the trusted reading to count on from. */
-  private record Doubt(long tick, long nanos, long since) {}
+  /** The trusted reading to continue from, and since when the clock is distrusted. */
+  private record Distrust(long tick, long nanos, long since) {}
 
   TrustedClock(TickClock clock, MonotonicTime monotonic, Duration delay) {
     this.clock = clock;
@@ -47,9 +47,9 @@ final class TrustedClock {
     this.tolerance = clock.wholeTicks(TOLERANCE);
   }
 
-  /** Returns the present tick. May be called from any thread. */
+  /** Returns the current tick. Callable from any thread. */
   long read() {
-    Doubt present = doubt;
+    Distrust present = distrust;
     return present == null
         ? clock.read()
         : expected(present.tick(), present.nanos(), monotonic.nanoTime());
@@ -60,10 +60,10 @@ final class TrustedClock {
   }
 
   /**
-   * Reads the clock, and notes jumps.
+   * Reads the clock and detects jumps.
    *
-   * @param nanos the reading of the steady clock
-   * @return the present tick
+   * @param nanos the monotonic clock reading
+   * @return the current tick
    */
   long observe(long nanos) {
     long raw = clock.read();
@@ -75,13 +75,13 @@ final class TrustedClock {
     observed = true;
     lastRaw = raw;
     lastNanos = nanos;
-    Doubt present = doubt;
+    Distrust present = distrust;
     return present == null ? raw : settle(present, raw, nanos);
   }
 
   /**
-   * Notes a jump. Compares whole milliseconds first, because this is called for each sequence
-   * block.
+   * Records a notable jump. Runs for each sequence block, so it first compares whole milliseconds,
+   * which is cheap.
    */
   private void noteJump(long ticks, long passed) {
     long beyond = clock.millis(ticks) - passed / NANOS_PER_MILLI;
@@ -90,45 +90,47 @@ final class TrustedClock {
     }
   }
 
-  private long settle(Doubt present, long raw, long nanos) {
+  private long settle(Distrust present, long raw, long nanos) {
     long expected = expected(present.tick(), present.nanos(), nanos);
     boolean isBack = raw - expected <= tolerance; // or it stepped back, which is no forward jump
     overruled = !isBack && nanos - present.since() >= delayNanos;
     if (isBack || overruled) {
-      doubt = null;
+      distrust = null;
       return raw;
     }
     return expected;
   }
 
-  /** Returns how far the wall clock jumped since the last call; zero if it did not jump notably. */
   Duration takeJump() {
     Duration taken = jump;
     jump = Duration.ZERO;
     return taken;
   }
 
-  /** Notes that nothing contradicts the reading of the last {@link #observe}. */
+  /** Marks the last {@link #observe} as not contradicted. */
   void trust(long tick, long nanos) {
-    goodTick = tick;
-    goodNanos = nanos;
+    trustedTick = tick;
+    trustedNanos = nanos;
     overruled = false;
   }
 
-  /** Begins to doubt the clock: the last {@link #observe} showed a jump that the store denies. */
-  void doubt(long nanos) {
-    doubt = new Doubt(goodTick, goodNanos, nanos);
+  /**
+   * Starts to distrust the clock, because the store clock contradicts the jump that the last {@link
+   * #observe} saw.
+   */
+  void distrust(long nanos) {
+    distrust = new Distrust(trustedTick, trustedNanos, nanos);
   }
 
-  boolean isDoubted() {
-    return doubt != null;
+  boolean isDistrusted() {
+    return distrust != null;
   }
 
   /**
-   * Returns whether a jump still has to be checked: it is neither doubted already nor believed
-   * after a doubt.
+   * Returns whether a jump still has to be verified: the clock is not distrusted, and was not
+   * accepted after having been distrusted.
    */
-  boolean isVerifiable() {
-    return doubt == null && !overruled;
+  boolean needsVerification() {
+    return distrust == null && !overruled;
   }
 }

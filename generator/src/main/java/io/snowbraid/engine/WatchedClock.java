@@ -5,20 +5,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Saves a busy generator from reading its clock at each call: while it is busy, the {@link
- * ClockWatcher} of the process checks the clock instead.
- *
- * <p>An idle generator is not watched, and reads its clock at each call.
+ * Spares a busy generator from reading its clock on every call: while it is busy, the process's
+ * {@link ClockWatcher} checks the clock instead. An idle generator is not watched.
  */
 final class WatchedClock {
 
   /**
-   * After this many checks without load the watch ends: enough to outlast the pauses between
+   * After this many checks without load, watching stops. Long enough to outlast pauses between
    * bursts.
    */
-  private static final int QUIET_LOOKS = 50;
+  private static final int QUIET_CHECKS = 50;
 
-  private final @Nullable ClockWatcher watch;
+  private final @Nullable ClockWatcher watcher;
   private final BooleanSupplier check;
   private final AtomicBoolean started = new AtomicBoolean();
   private int quiet;
@@ -27,36 +25,36 @@ final class WatchedClock {
   /**
    * Creates a clock that is not watched yet.
    *
-   * @param watch null if callers have to read the clock themselves
+   * @param watcher null if calls must read the clock themselves
    * @param check checks the clock for the generator, and returns whether the generator is busy
    */
-  WatchedClock(@Nullable ClockWatcher watch, BooleanSupplier check) {
-    this.watch = watch;
+  WatchedClock(@Nullable ClockWatcher watcher, BooleanSupplier check) {
+    this.watcher = watcher;
     this.check = check;
   }
 
-  /** Returns whether a thread watches the clock, so that callers need not read it. */
+  /** Returns whether the clock is watched, so that calls need not read it. */
   boolean isRunning() {
     return running;
   }
 
-  /** Starts the watch unless it is running. */
+  /** Starts watching, unless it has started. */
   void start() {
-    if (watch != null && started.compareAndSet(false, true) && !watch.add(this)) {
+    if (watcher != null && started.compareAndSet(false, true) && !watcher.add(this)) {
       started.set(false);
     }
   }
 
-  /** Notes that the watch has begun. Called by the watcher only. */
+  /** Called by the watcher when it starts to watch this clock. */
   void begin() {
     quiet = 0;
     running = true;
   }
 
-  /** Checks the clock; returns false if this was the last check. Called by the watcher only. */
+  /** Called by the watcher to check the clock. Returns false if this was the last check. */
   boolean check() {
     quiet = check.getAsBoolean() ? 0 : quiet + 1;
-    boolean goesOn = quiet < QUIET_LOOKS;
+    boolean goesOn = quiet < QUIET_CHECKS;
     if (!goesOn) {
       running = false;
       started.set(false);

@@ -43,32 +43,34 @@ final class WorkerAcquirer {
   }
 
   /**
-   * Acquires a worker, on which nothing is granted yet.
+   * Acquires a worker, without a grant.
    *
-   * @param spare how many other workers have to stay free
+   * @param spare how many other workers must stay free
    * @throws WorkerSourceException if no worker is available, or if the clock differs too much from
-   *     the store's
+   *     the store clock
    */
-  HeldWorker take(int spare) {
+  HeldWorker acquire(int spare) {
     Set<Integer> fixed = ProcessWorkerRegistry.fixedNumbers(layout.toString());
     WorkerLease lease = source.acquire(request(spare, fixed));
     try {
       int worker = lease.worker();
       long[] ticks = lease.lastTicks();
-      Optional<Duration> lookInterval = lease.recheckAfter();
-      requirePossible(worker, ticks, lookInterval);
+      Optional<Duration> checkInterval = lease.recheckAfter();
+      requireValid(worker, ticks, checkInterval);
       clocks.check(lease, worker, clock.now());
       LaneTable table = new LaneTable(usedLanes(), switches ? layout.timelines() : 1, ticks);
-      Runnable forget = lease instanceof ProcessLocalLease ? () -> {} : registered(worker, fixed);
-      return new HeldWorker(worker, lease, table, lookInterval, forget);
+      Runnable unregister = lease instanceof ProcessLocalLease ? () -> {} : register(worker, fixed);
+      return new HeldWorker(worker, lease, table, checkInterval, unregister);
     } catch (Throwable e) { // the worker must not stay held
       release(lease, e);
       throw e;
     }
   }
 
-  /** Rejects what the layout cannot hold: nothing checks it when an id is issued. */
-  private void requirePossible(int worker, long[] ticks, Optional<Duration> lookInterval) {
+  /**
+   * Rejects values that the layout cannot hold. They are not checked again when an id is issued.
+   */
+  private void requireValid(int worker, long[] ticks, Optional<Duration> checkInterval) {
     if (worker < 0 || worker >= layout.workers()) {
       throw new WorkerSourceException(
           Arguments.outside("leased worker", worker, 0, layout.workers() - 1)
@@ -86,7 +88,7 @@ final class WorkerAcquirer {
               + Log.text(source)
               + ")");
     }
-    if (lookInterval == null) { // from foreign code
+    if (checkInterval == null) { // from foreign code
       throw new WorkerSourceException(
           "recheckAfter of a lease must not be null (source " + Log.text(source) + ")");
     }
@@ -95,7 +97,7 @@ final class WorkerAcquirer {
   private static void release(WorkerLease lease, Throwable reason) {
     try {
       lease.release(lease.lastTicks());
-    } catch (Throwable e) { // the reason is what the caller has to know
+    } catch (Throwable e) { // the reason matters more to the caller
       if (e != reason) {
         reason.addSuppressed(e);
       }
@@ -121,10 +123,10 @@ final class WorkerAcquirer {
   }
 
   /**
-   * Registers the worker in this process. A fixed number belongs to no namespace, so no other
-   * generator of the process may have it.
+   * Registers the worker in this process, and checks that no other generator of the process uses it
+   * as a fixed worker. Fixed workers belong to no namespace.
    */
-  private Runnable registered(int worker, Set<Integer> excluded) {
+  private Runnable register(int worker, Set<Integer> excluded) {
     String name = layout.toString();
     String space = name + " " + source.namespace();
     boolean isAlone = source.isForTests();
@@ -133,13 +135,13 @@ final class WorkerAcquirer {
     Runnable inProcess = ProcessWorkerRegistry.addLeased(name, worker, Log.text(source));
     Runnable inSpace =
         isAlone ? () -> {} : ProcessWorkerRegistry.addLeased(space, worker, Log.text(source));
-    Runnable forget =
+    Runnable unregister =
         () -> {
           inProcess.run();
           inSpace.run();
         };
     if (excluded.contains(worker) || ProcessWorkerRegistry.fixedNumbers(name).contains(worker)) {
-      forget.run();
+      unregister.run();
       throw new WorkerSourceException(
           "worker "
               + worker
@@ -149,10 +151,10 @@ final class WorkerAcquirer {
               + " workers, or use fixed workers only");
     }
     sibling.ifPresent(other -> warnOfSibling(other, worker));
-    return forget;
+    return unregister;
   }
 
-  /** Warns that two unrelated databases gave the same worker. */
+  /** Warns that two unrelated stores leased the same worker to this process. */
   private void warnOfSibling(String other, int worker) {
     if (WARNED.compareAndSet(false, true)) {
       Log.warn(

@@ -1,4 +1,4 @@
-/** The engine of a generator: it leases a worker, gets grants for it, and issues its ids. */
+/** The engine of a generator: leases a worker, extends its grant, and issues its ids. */
 @NullMarked
 package io.snowbraid.engine;
 

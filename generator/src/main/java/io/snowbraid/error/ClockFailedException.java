@@ -3,10 +3,10 @@ package io.snowbraid.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the clock does not work: it throws an exception, asks its own generator for ids, or
- * does not move for a second or longer while a burst waits for the next tick.
+ * Thrown if the clock fails: it throws, requests ids from the generator that reads it, or stands
+ * still for a second or more while a burst waits for the next tick.
  *
- * <p>The generator recovers by itself as soon as the clock answers and moves.
+ * <p>The generator recovers as soon as the clock works and advances.
  */
 public final class ClockFailedException extends IdsUnavailableException {
 
@@ -16,9 +16,9 @@ public final class ClockFailedException extends IdsUnavailableException {
    * Creates an exception.
    *
    * @param message what is wrong with the clock
-   * @param cause what it threw, if anything
+   * @param cause what the clock threw, if anything
    */
-  @SuppressWarnings("exports") // of the annotation, which users need not have
+  @SuppressWarnings("exports") // users need not have the annotation
   public ClockFailedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

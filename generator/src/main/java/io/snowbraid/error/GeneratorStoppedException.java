@@ -3,11 +3,11 @@ package io.snowbraid.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if it is no longer known what was issued under the worker: its record is missing or was
- * set back. A deleted directory, an emptied table, or a restored backup can cause this.
+ * Thrown if the worker's record is missing or was reset, so that the ids already issued are no
+ * longer known. Causes are a deleted directory, an emptied table, or a restored backup.
  *
- * <p>The generator issues no more ids; the message says what was found and what to do before
- * another one is built.
+ * <p>The generator has stopped for good. The message says what was found and what to do before
+ * building a new one.
  *
  * @see io.snowbraid.worker.WorkerRecordLostException
  */
@@ -19,9 +19,9 @@ public final class GeneratorStoppedException extends SnowbraidException {
    * Creates an exception.
    *
    * @param message what was found, and what to do
-   * @param cause the failure of the store, if any
+   * @param cause the store's failure, if any
    */
-  @SuppressWarnings("exports") // of the annotation, which users need not have
+  @SuppressWarnings("exports") // users need not have the annotation
   public GeneratorStoppedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if there are no ids or numbers now, but a later call may succeed: the generator recovers
- * by itself as soon as the clock, store or server that it needs works again. Its subtypes say what
- * a {@link io.snowbraid.Snowflake} lacks.
+ * Thrown if no ids or numbers are available now, but a later call may succeed. The generator
+ * recovers as soon as its clock, store or server works again. The subtypes name what a {@link
+ * io.snowbraid.Snowflake} lacks.
  *
- * <p>If the {@linkplain #getCause() cause} is a {@code SegmentRejectedException}, somebody has to
- * change the record of the tag before.
+ * <p>If the {@linkplain #getCause() cause} is a {@code SegmentRejectedException}, an operator must
+ * first change the tag's record.
  */
 public class IdsUnavailableException extends SnowbraidException {
 
@@ -17,48 +17,48 @@ public class IdsUnavailableException extends SnowbraidException {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /** After what time a call may succeed. */
+  /** After how long a call may succeed. */
   private final Duration retryAfter;
 
   /**
-   * Creates an exception without a cause; for implementations of {@link io.snowbraid.IdGenerator}.
+   * Creates an exception without a cause. For implementations of {@link io.snowbraid.IdGenerator}.
    *
-   * @param message what is wrong with which value, and what to do
+   * @param message what is wrong, with the value, and what to do
    */
   public IdsUnavailableException(String message) {
     this(message, null);
   }
 
   /**
-   * Creates an exception that the store caused; for implementations of {@link
+   * Creates an exception caused by the store. For implementations of {@link
    * io.snowbraid.IdGenerator}.
    *
-   * @param message what is wrong with which value, and what to do
-   * @param cause the failure of the store, if any
+   * @param message what is wrong, with the value, and what to do
+   * @param cause the store's failure, if any
    */
-  @SuppressWarnings("exports") // of the annotation, which users need not have
+  @SuppressWarnings("exports") // users need not have the annotation
   public IdsUnavailableException(String message, @Nullable Throwable cause) {
     this(message, cause, SECOND);
   }
 
   /**
-   * Creates an exception that knows when ids are available again; for implementations of {@link
+   * Creates an exception that says when to retry. For implementations of {@link
    * io.snowbraid.IdGenerator}.
    *
-   * @param message what is wrong with which value, and what to do
-   * @param cause the failure of the store, if any
-   * @param retryAfter after what time a call may succeed, more than 0
+   * @param message what is wrong, with the value, and what to do
+   * @param cause the store's failure, if any
+   * @param retryAfter after how long a call may succeed, greater than 0
    */
-  @SuppressWarnings("exports") // of the annotation, which users need not have
+  @SuppressWarnings("exports") // users need not have the annotation
   public IdsUnavailableException(String message, @Nullable Throwable cause, Duration retryAfter) {
     super(message, cause);
     this.retryAfter = retryAfter;
   }
 
   /**
-   * Returns how long to wait before the next call. If the clock stepped back, this is how far it
-   * has to advance: from a tick to many years, unless somebody corrects it. Otherwise it is a
-   * second, because nobody knows when a store or server returns.
+   * Returns how long to wait before retrying. If the clock stepped back, this is how far it must
+   * advance without a correction: from one tick to many years. Otherwise it is one second, because
+   * the store's or server's recovery cannot be predicted.
    *
    * @return a positive duration
    */

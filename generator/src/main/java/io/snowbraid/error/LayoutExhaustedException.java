@@ -3,23 +3,23 @@ package io.snowbraid.error;
 import java.time.Instant;
 
 /**
- * Thrown if the clock, or the lead of a burst, has passed the last tick that the layout can hold.
+ * Thrown if the clock, or a burst's lead, has passed the layout's last tick.
  *
- * <p>If the clock is wrong, the generator recovers as soon as it is right. Otherwise the layout has
- * reached its end, and a layout with a later epoch or a wider time field must replace it.
+ * <p>If the clock is wrong, the generator recovers once it is corrected. Otherwise the layout has
+ * ended; use one with a later epoch or a wider time field.
  */
 public final class LayoutExhaustedException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
-  /** The last instant that ids of the layout can carry. */
+  /** The layout's last instant. */
   private final Instant lastInstant;
 
   /**
    * Creates an exception.
    *
    * @param message what does not fit into the layout, and what to do
-   * @param lastInstant the end of the layout
+   * @param lastInstant the layout's last instant
    */
   public LayoutExhaustedException(String message, Instant lastInstant) {
     super(message);
@@ -27,9 +27,9 @@ public final class LayoutExhaustedException extends SnowbraidException {
   }
 
   /**
-   * Returns the end of the layout.
+   * Returns when the layout ends.
    *
-   * @return the last instant that ids of the layout can carry
+   * @return the last instant that an id can carry
    */
   public Instant lastInstant() {
     return lastInstant;

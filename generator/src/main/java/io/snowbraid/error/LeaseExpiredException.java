@@ -3,11 +3,11 @@ package io.snowbraid.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the grant is used up and the store did not extend it: it fails, or all workers are held
- * by others.
+ * Thrown if the grant has expired and the store did not extend it: the store fails, or other
+ * generators hold all workers.
  *
- * <p>The generator recovers by itself when the store answers again. Whether it still has the same
- * worker then is another matter: if not, there is a {@link io.snowbraid.SnowflakeEvent.WorkerLost}.
+ * <p>The generator recovers when the store answers. If another process has acquired its worker
+ * meanwhile, it continues with a different one ({@link io.snowbraid.SnowflakeEvent.WorkerLost}).
  */
 public final class LeaseExpiredException extends IdsUnavailableException {
 
@@ -17,9 +17,9 @@ public final class LeaseExpiredException extends IdsUnavailableException {
    * Creates an exception.
    *
    * @param message why the grant was not extended
-   * @param cause the failure of the store, if any
+   * @param cause the store's failure, if any
    */
-  @SuppressWarnings("exports") // of the annotation, which users need not have
+  @SuppressWarnings("exports") // users need not have the annotation
   public LeaseExpiredException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

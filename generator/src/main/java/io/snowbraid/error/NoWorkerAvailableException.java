@@ -1,10 +1,9 @@
 package io.snowbraid.error;
 
 /**
- * Thrown if a worker source has no worker for the generator: all are taken, or the source cannot be
- * used. The {@linkplain #getCause() cause} has the details. If it is a {@link
- * io.snowbraid.worker.WorkersHeldException}, a worker may be free later; {@link
- * io.snowbraid.Snowflake.Builder#startWait} waits for that.
+ * Thrown if no worker can be leased: all are held, or the source cannot be used. See the
+ * {@linkplain #getCause() cause}. If that is a {@link io.snowbraid.worker.WorkersHeldException},
+ * retry later, or wait longer with {@link io.snowbraid.Snowflake.Builder#startWait}.
  */
 public final class NoWorkerAvailableException extends SnowbraidException {
 
@@ -13,8 +12,8 @@ public final class NoWorkerAvailableException extends SnowbraidException {
   /**
    * Creates an exception.
    *
-   * @param message what could not be had
-   * @param cause the failure of the source
+   * @param message what is unavailable
+   * @param cause the source's failure
    */
   public NoWorkerAvailableException(String message, Throwable cause) {
     super(message, cause);

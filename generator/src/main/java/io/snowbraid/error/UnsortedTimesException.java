@@ -1,8 +1,8 @@
 package io.snowbraid.error;
 
 /**
- * Thrown if an id is asked for a time of which it is no longer known which ids were issued, because
- * too many later times were asked for before. Sort the times, or {@linkplain
+ * Thrown if a past id is requested for a time whose issued ids are no longer remembered, because
+ * too many later times were requested before. Sort the times, or {@linkplain
  * io.snowbraid.job.PastIds#open(io.snowbraid.worker.WorkerSource, io.snowbraid.layout.Layout, int)
  * remember more}.
  */
@@ -13,7 +13,7 @@ public final class UnsortedTimesException extends SnowbraidException {
   /**
    * Creates an exception.
    *
-   * @param message which time, and what to do
+   * @param message the time, and what to do
    */
   public UnsortedTimesException(String message) {
     super(message);

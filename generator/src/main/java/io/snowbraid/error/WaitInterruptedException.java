@@ -1,15 +1,15 @@
 package io.snowbraid.error;
 
 /**
- * The thread was interrupted while its call waited for the clock or for the store of grants. Its
- * interrupt status is still set.
+ * Thrown if the thread is interrupted while a call waits for the clock or the store. The thread's
+ * interrupt status stays set.
  */
 public final class WaitInterruptedException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates an exception; for implementations of {@link io.snowbraid.IdGenerator}.
+   * Creates an exception. For implementations of {@link io.snowbraid.IdGenerator}.
    *
    * @param awaited what the call waited for
    */

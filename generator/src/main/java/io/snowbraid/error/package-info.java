@@ -1,4 +1,4 @@
-/** The failures of generators, and what all failures of Snowbraid have in common. */
+/** The failures of generators, and the superclass of all Snowbraid failures. */
 @NullMarked
 package io.snowbraid.error;
 

@@ -8,14 +8,15 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.time.Instant;
 
 /**
- * A block of ids that nobody else has, for a job: the same ones for each run under its {@linkplain
- * IdBlocks#claim name}. The ids are numbered from 0 on, and increase; they carry the time of the
- * claim and what follows, a tick for each {@link Layout#sequences()} of them. Whoever numbers its
- * rows in a reproducible way gets the same id for the same row, whatever failed before.
+ * A block of ids for a job: exclusive ids, numbered from 0, which stay the same in every run under
+ * the same {@linkplain IdBlocks#claim name}. If a job numbers its rows reproducibly, each row keeps
+ * its id whatever fails.
  *
- * <p>A block is arithmetic on numbers that were claimed: it can be used without the store, copied,
- * and computed elsewhere, as in {@linkplain IdStripes#sql SQL}. Immutable, and safe for use by any
- * number of threads.
+ * <p>Ids increase with their numbers. They carry the time of the claim and the following time, one
+ * tick per {@link Layout#sequences()} ids.
+ *
+ * <p>A block is pure arithmetic: it can be used without the store, copied, and computed elsewhere,
+ * for example in {@linkplain IdStripes#sql SQL}. Immutable and thread-safe.
  */
 public final class IdBlock {
 
@@ -28,8 +29,8 @@ public final class IdBlock {
   /**
    * Creates the block of a record.
    *
-   * @param layout the layout that the record names
-   * @throws WorkerSourceException if the ticks are not those of a block of that size
+   * @param layout the layout named in the record
+   * @throws WorkerSourceException if the ticks do not match the size
    */
   IdBlock(NamedBlock block, Layout layout) {
     LaneClaim claim = block.claim();
@@ -53,30 +54,22 @@ public final class IdBlock {
     return layout.encode(claim.firstTick(), rollback, timeline, claim.worker(), sequence, 0);
   }
 
-  /**
-   * Returns the name under which it was claimed.
-   *
-   * @return the name
-   */
+  /** {@return the name under which the block was claimed} */
   public String name() {
     return block.name();
   }
 
-  /**
-   * Returns how many ids it has.
-   *
-   * @return at least 1
-   */
+  /** {@return the number of ids, at least 1} */
   public long size() {
     return block.size();
   }
 
   /**
-   * Returns one of its ids. Ids increase with their numbers.
+   * Returns an id.
    *
    * @param n its number, from 0 to {@link #size()} - 1
-   * @return the id
-   * @throws IndexOutOfBoundsException if there is no such number
+   * @return the id, which increases with {@code n}
+   * @throws IndexOutOfBoundsException if {@code n} is out of range
    */
   public long id(long n) {
     if (n < 0 || n >= size()) {
@@ -88,20 +81,12 @@ public final class IdBlock {
     return first + n / layout.sequences() * tickStep + rest * idStep + rest % layout.tails();
   }
 
-  /**
-   * Returns the first id.
-   *
-   * @return the lowest
-   */
+  /** {@return the first and lowest id} */
   public long firstId() {
     return id(0);
   }
 
-  /**
-   * Returns the last id.
-   *
-   * @return the highest
-   */
+  /** {@return the last and highest id} */
   public long lastId() {
     return id(size() - 1);
   }
@@ -110,7 +95,7 @@ public final class IdBlock {
    * Returns the number of an id.
    *
    * @param id any number
-   * @return the n with {@code id(n) == id}; -1 if the block does not have the id
+   * @return the n with {@code id(n) == id}; -1 if the block does not contain the id
    */
   public long indexOf(long id) {
     if (id < firstId() || id > lastId()) {
@@ -122,42 +107,34 @@ public final class IdBlock {
   }
 
   /**
-   * Divides the block into stripes. This is for an engine that processes a job in parts and does
-   * not know beforehand how many rows each part has. Part p takes the ids of stripe p, from its
-   * first one on. Whoever runs a job again must divide its block as before.
+   * Divides the block into stripes, for an engine that processes a job in parts with unknown row
+   * counts. Part p uses the ids of stripe p, starting with the first. Every run of a job must use
+   * the same number of stripes.
    *
-   * @param count how many, at least 1
+   * @param count the number of stripes, at least 1
    * @return the stripes, each with the same number of ids
-   * @throws IllegalArgumentException if there are several, and the block has less than {@link
-   *     Layout#sequences()} ids for each
+   * @throws IllegalArgumentException if {@code count} is less than 1, or there are several stripes
+   *     with fewer than {@link Layout#sequences()} ids each
    */
   public IdStripes stripes(int count) {
     return new IdStripes(this, count);
   }
 
-  /**
-   * Returns when it was claimed, for people.
-   *
-   * @return by the clock of the process that did it
-   */
+  /** {@return the time of the claim by the claiming process's clock, for people} */
   public Instant claimedAt() {
     return block.claimedAt();
   }
 
-  /**
-   * Returns the layout of its ids.
-   *
-   * @return the layout
-   */
+  /** {@return the layout of the ids} */
   public Layout layout() {
     return layout;
   }
 
   /**
-   * Returns by how much an id of the next tick is higher than one of the same number in its tick.
+   * Returns the difference between the ids with the same number in adjacent ticks.
    *
-   * @return the {@code K} of {@code id(n) = first + n / T * K + n % T * S + n % T % X}, where T is
-   *     the layout's number of {@linkplain Layout#sequences() sequences} and X that of its
+   * @return the {@code K} in {@code id(n) = first + n / T * K + n % T * S + n % T % X}, where T is
+   *     the layout's number of {@linkplain Layout#sequences() sequences} and X its number of
    *     {@linkplain Layout#tails() tails}
    */
   public long tickStep() {
@@ -165,9 +142,8 @@ public final class IdBlock {
   }
 
   /**
-   * Returns by how much the next id of a tick is higher, apart from tails.
-   *
-   * @return the {@code S} of {@link #tickStep()}
+   * {@return the difference between adjacent ids within a tick, apart from tails: the {@code S} of
+   * {@link #tickStep()}}
    */
   public long idStep() {
     return idStep;

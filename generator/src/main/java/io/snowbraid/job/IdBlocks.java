@@ -21,24 +21,24 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims blocks of ids for jobs, by name: a job that runs again, in whichever process and after any
- * crash, gets the same ids. They are in one space with those that generators issue, and collide
- * with none of them, nor with those of any other block.
+ * Claims blocks of ids for jobs, by name. A job that runs again gets the same ids, in any process
+ * and after any crash. Block ids never equal ids of generators or of other blocks.
  *
- * <p>A claim first records durably that ticks of a lane are taken, then whose they are. So a crash
- * in between wastes the ticks, and nothing is issued twice. The ticks are those that follow the
- * present one, on a lane that no generator uses. Blocks that are claimed at the same time follow
- * one another, or get other lanes. So the ids of a block are later than those that were issued
- * before, as far as clocks agree, and may be up to {@link #withMaxReach maxReach} in the future. A
- * reserved worker has room for as many blocks as its lanes have ticks, 3 &times; 10<sup>13</sup> in
- * the default layout.
+ * <p>A claim makes two durable writes: the first takes ticks of a lane that no generator uses, the
+ * second assigns them to the name. A crash between them wastes the ticks, but no id is issued
+ * twice.
  *
- * <p>Each method may block as long as a call of the store may. Immutable, and safe for use by any
- * number of threads. There is nothing to close.
+ * <p>The ticks follow the present one and those claimed before on the same lane; concurrent claims
+ * may get different lanes. As far as clocks agree, block ids are higher than the ids that
+ * generators have issued. They may reach up to {@link #withMaxReach maxReach} into the future. In
+ * the default layout, one reserved worker has room for 35 trillion blocks.
+ *
+ * <p>Each method may block as long as a store call may. Immutable and thread-safe. There is nothing
+ * to close.
  */
 public final class IdBlocks {
 
-  /** How far ids of blocks may reach into the future unless another duration is given. */
+  /** How far block ids may reach into the future by default. */
   public static final Duration DEFAULT_MAX_REACH = Duration.ofHours(1);
 
   private final WorkerSource source;
@@ -56,12 +56,12 @@ public final class IdBlocks {
   }
 
   /**
-   * Opens the blocks of a namespace, for the default layout.
+   * Opens the blocks of a namespace with the default layout.
    *
-   * @param source where generators lease their workers: the same table or directory, and the same
+   * @param source the generators' worker source: the same table or directory, and the same
    *     namespace
    * @return its blocks
-   * @throws WorkerSourceException if the source cannot reserve workers, as a fixed number cannot
+   * @throws WorkerSourceException if the source cannot reserve workers, such as a fixed worker
    */
   public static IdBlocks open(WorkerSource source) {
     return open(source, Layout.DEFAULT);
@@ -70,23 +70,22 @@ public final class IdBlocks {
   /**
    * Opens the blocks of a namespace.
    *
-   * @param source where generators lease their workers
-   * @param layout their layout
+   * @param source the generators' worker source
+   * @param layout the generators' layout
    * @return its blocks
-   * @throws WorkerSourceException if the source cannot reserve workers, as a fixed number cannot
+   * @throws WorkerSourceException if the source cannot reserve workers, such as a fixed worker
    */
   public static IdBlocks open(WorkerSource source, Layout layout) {
     return new IdBlocks(source, layout, DEFAULT_MAX_REACH, InstantSource.system());
   }
 
   /**
-   * Returns the same blocks with another limit. Rows that generators number meanwhile have lower
-   * ids than those of a block that reaches into the future.
+   * Returns the same blocks with another limit. While a block reaches into the future, generators
+   * issue ids that are lower than those of the block.
    *
-   * @param maxReach how far ids of a block may reach into the future when it is claimed, more than
-   *     0
+   * @param maxReach how far a block may reach into the future when it is claimed, more than 0
    * @return a changed copy
-   * @throws IllegalArgumentException if it is not more than 0
+   * @throws IllegalArgumentException if {@code maxReach} is not more than 0
    */
   public IdBlocks withMaxReach(Duration maxReach) {
     Arguments.atLeast("maxReach", maxReach, Duration.ofNanos(1));
@@ -99,21 +98,19 @@ public final class IdBlocks {
   }
 
   /**
-   * Returns the block of a name, which is claimed if there is none. The same name and size always
-   * return the same block; of simultaneous claims of one name all return the same one.
+   * Returns the block with a name, claiming it if necessary. The same name and size always return
+   * the same block, even from concurrent calls.
    *
-   * @param name 1 to 128 characters, none of which is a control character
-   * @param size how many ids it has, at least 1
+   * @param name 1 to 128 characters without control characters
+   * @param size the number of ids, at least 1
    * @return the block
-   * @throws IllegalArgumentException if the name or the size is anything else, or a block of that
-   *     size reaches further into the future than {@link #withMaxReach maxReach}. It is also thrown
-   *     if the block of this name has another size or layout
-   * @throws NoWorkerAvailableException if no ticks can be claimed: blocks that were claimed before
-   *     reach too far and no worker is left for others, the namespace has another layout, or the
-   *     store fails
-   * @throws WorkerSourceException if the store fails; if the call is repeated, it returns the block
-   *     that this one may have claimed
-   * @throws LayoutExhaustedException if the block would reach beyond the end of the layout
+   * @throws IllegalArgumentException if the name or size is invalid, a block of this size exceeds
+   *     {@link #withMaxReach maxReach} by itself, or the named block has another size or layout
+   * @throws NoWorkerAvailableException if no ticks can be claimed: earlier blocks reach too far and
+   *     no other worker is left, the namespace has another layout, or the store fails
+   * @throws WorkerSourceException if the store fails to read or record the name; a retry returns
+   *     the block that this call may have claimed
+   * @throws LayoutExhaustedException if the block would extend beyond the end of the layout
    */
   public IdBlock claim(String name, long size) {
     return find(NamedBlock.requireName(name), size).orElseGet(() -> claimNew(name, size));
@@ -167,16 +164,16 @@ public final class IdBlocks {
   }
 
   private LaneClaim claimTicks(Instant now, long size) {
-    Reach reach = reach(now, size);
+    LimitedChoice choice = choice(now, size);
     try {
-      return LaneClaims.claim(source, layout, reach);
+      return LaneClaimer.claim(source, layout, choice);
     } catch (NoWorkerAvailableException e) {
-      if (reach.tooFar == null) {
+      if (choice.tooFar == null) {
         throw e;
       }
       throw new NoWorkerAvailableException(
           "earlier blocks reach too far into the future: this one would end at "
-              + Ticks.start(layout, reach.tooFar.lastTick())
+              + Ticks.start(layout, choice.tooFar.lastTick())
               + ", beyond maxReach="
               + maxReach
               + " (source "
@@ -186,14 +183,14 @@ public final class IdBlocks {
     }
   }
 
-  /** Chooses the earliest ticks, and notes those that are too late. */
-  private static final class Reach implements LaneClaim.Choice {
+  /** Chooses the earliest ticks up to a limit, and notes those beyond it. */
+  private static final class LimitedChoice implements LaneClaim.Choice {
 
     private final LaneClaim.Choice earliest;
     private final long limit;
     private @Nullable LaneClaim tooFar;
 
-    Reach(long tick, long ticks, long limit) {
+    LimitedChoice(long tick, long ticks, long limit) {
       this.earliest = LaneClaim.earliest(tick, ticks, LaneClaim.ALL_TICKS);
       this.limit = limit;
     }
@@ -209,9 +206,9 @@ public final class IdBlocks {
     }
   }
 
-  private Reach reach(Instant now, long size) {
+  private LimitedChoice choice(Instant now, long size) {
     long ticks = (size - 1) / layout.sequences() + 1;
-    long reach = reachTicks();
+    long reach = maxReachTicks();
     if (size < 1 || ticks > reach) {
       throw new IllegalArgumentException(
           Arguments.outside(
@@ -233,18 +230,19 @@ public final class IdBlocks {
               + "; use a layout that ends later for new tables",
           layout.lastInstant());
     }
-    return new Reach(tick, ticks, Math.min(tick + reach, layout.lastTick()));
+    return new LimitedChoice(tick, ticks, Math.min(tick + reach, layout.lastTick()));
   }
 
-  private long reachTicks() {
+  private long maxReachTicks() {
     Duration whole = Duration.between(layout.epoch(), layout.lastInstant());
     return Durations.min(maxReach, whole).dividedBy(layout.tick());
   }
 
   /**
-   * Lists the blocks that have names.
+   * Lists all named blocks.
    *
-   * @return all of them, in the order of their names
+   * @return the blocks, ordered by name
+   * @throws IllegalArgumentException if a block has another layout
    * @throws WorkerSourceException if the store fails
    */
   public List<IdBlock> list() {
@@ -252,12 +250,12 @@ public final class IdBlocks {
   }
 
   /**
-   * Forgets a name: whoever claims it afterwards gets other ids. Those of the block are never
+   * Forgets a name. A later claim of the name gets different ids; the old block's ids are never
    * issued again.
    *
-   * @param name the name of a block
-   * @return false if there is none
-   * @throws IllegalArgumentException if it cannot be such a name
+   * @param name the block's name
+   * @return false if no block has this name
+   * @throws IllegalArgumentException if the name is invalid
    * @throws WorkerSourceException if the store fails; the name may be forgotten
    */
   public boolean forget(String name) {

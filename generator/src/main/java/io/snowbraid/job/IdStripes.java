@@ -5,10 +5,10 @@ import io.snowbraid.layout.Layout;
 
 /**
  * The stripes of a {@linkplain IdBlock#stripes block}: ids for the parts of a job, such as the
- * partitions of a data set. The ticks of the block are dealt out in turn, so the ids that are used
- * are those of the earliest ticks, and each tick is used from its start.
+ * partitions of a data set. The stripes take the block's ticks in turn, so equal parts use the
+ * earliest ticks of the block, each from its start.
  *
- * <p>Immutable, and safe for use by any number of threads.
+ * <p>Immutable and thread-safe.
  */
 public final class IdStripes {
 
@@ -16,13 +16,13 @@ public final class IdStripes {
   private final int count;
   private final int sequences;
 
-  /** Where an expression of SQL is evaluated. */
+  /** The SQL dialect of an expression. */
   public enum Dialect {
-    /** Spark SQL: each partition has a stripe. */
+    /** Spark SQL: one stripe for each partition. */
     SPARK("div"),
-    /** PostgreSQL: one stripe, in the order of a window that the statement calls {@code ids}. */
+    /** PostgreSQL: a single stripe, in the order of a window named {@code ids} in the statement. */
     POSTGRESQL("/"),
-    /** DuckDB: one stripe, in the order of a window that the statement calls {@code ids}. */
+    /** DuckDB: a single stripe, in the order of a window named {@code ids} in the statement. */
     DUCKDB("//");
 
     private final String division;
@@ -63,31 +63,26 @@ public final class IdStripes {
     }
   }
 
-  /**
-   * Returns how many stripes there are.
-   *
-   * @return at least 1
-   */
+  /** {@return the number of stripes, at least 1} */
   public int count() {
     return count;
   }
 
   /**
-   * Returns how many ids each stripe has.
-   *
-   * @return a multiple of {@link Layout#sequences()}, or the size of the block if it is one stripe
+   * {@return the number of ids in each stripe: a multiple of {@link Layout#sequences()}, or the
+   * block's size if there is only one stripe}
    */
   public long size() {
     return count == 1 ? block.size() : block.size() / sequences / count * sequences;
   }
 
   /**
-   * Returns an id of a stripe. Ids of a stripe increase with their numbers.
+   * Returns an id of a stripe.
    *
-   * @param stripe which, from 0 to {@link #count()} - 1
-   * @param n its number in the stripe, from 0 to {@link #size()} - 1
-   * @return the id
-   * @throws IndexOutOfBoundsException if there is no such stripe or number
+   * @param stripe the stripe, from 0 to {@link #count()} - 1
+   * @param n the number of the id in the stripe, from 0 to {@link #size()} - 1
+   * @return the id, which increases with {@code n}
+   * @throws IndexOutOfBoundsException if {@code stripe} or {@code n} is out of range
    */
   public long id(int stripe, long n) {
     if (stripe < 0 || stripe >= count || n < 0 || n >= size()) {
@@ -108,12 +103,13 @@ public final class IdStripes {
   }
 
   /**
-   * Returns an expression that is the id of a row, of type {@code BIGINT}. It fails for a row that
-   * the block has no id for.
+   * Returns an SQL expression for a row's id, of type {@code BIGINT}. It fails for a row beyond the
+   * block.
    *
-   * @param dialect where it is evaluated
-   * @return the expression, for the list of a {@code SELECT}
-   * @throws IllegalArgumentException if there are several stripes, and the dialect knows no parts
+   * @param dialect the dialect of the expression
+   * @return the expression, for a {@code SELECT} list
+   * @throws IllegalArgumentException if there are several stripes and the dialect does not number
+   *     partitions
    */
   public String sql(Dialect dialect) {
     if (dialect != Dialect.SPARK && count > 1) {

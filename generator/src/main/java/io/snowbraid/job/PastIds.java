@@ -17,37 +17,36 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /**
- * Issues ids for given times, such as when the rows of an old table were created. They are in one
- * space with the ids that generators issue now, and are ordered by their times like those. They
- * collide with none of them, before or after, even if the job crashes or runs twice.
+ * Generates ids for given times, such as the creation times of existing rows. Past ids are ordered
+ * by these times, together with all other ids of the namespace. They never equal an id of a
+ * generator or of another job, even if the job crashes or runs twice.
  *
- * <p>Opening claims a lane of a worker forever. Before the first id, it is recorded durably in the
- * source that no generator and no other job may ever have the lane. Within the lane, each number of
- * a tick is used once. So uniqueness depends on that one write, and on no clock. There is nothing
- * to close. A job that runs again opens again and gets another lane; what the earlier one issued
- * stays its own. A source has few lanes (the default layout 16 for each worker), so open once for
- * each run of a job, not for each row.
+ * <p><b>Opening</b> claims a worker's lane forever. Before the first id, one durable write ensures
+ * that no generator and no other job ever uses this lane; within the lane, each number of a tick is
+ * used once. Uniqueness depends only on this write, not on a clock. There is nothing to close. A
+ * worker has few lanes (16 in the default layout), so open once per job run, not per row. A
+ * repeated run opens again, and gets another lane.
  *
- * <p>An id carries the tick that was asked for. If all its numbers are used, 2,048 in the default
- * layout, the id carries the next tick with room. At the end of the layout, when all later ticks
- * are full, it carries the nearest earlier one, so that sorted times get falling ticks there.
- * {@link #greatestShift()} says how far that went. Within a tick, numbers start at a random point
- * and wrap around, so {@code id % 1024} is uniform. Ids of one tick are in no particular order,
- * also relative to those of generators.
+ * <p><b>Crowded ticks.</b> An id carries the requested tick, or the next one with room if all its
+ * numbers are used (2,048 in the default layout). If all later ticks of the layout are full, it
+ * carries the nearest earlier one, so ids there decrease even for sorted times. {@link
+ * #greatestShift()} returns the largest such shift. Numbers within a tick start at a random point
+ * and wrap around: {@code id % 1024} is uniform, and ids of one tick are in no particular order,
+ * also relative to generated ids.
  *
- * <p>What is remembered is limited: one entry for each tick that is partly used and for each run of
- * full ticks. If there are more, the lowest is forgotten, and times up to it are rejected. Sorted
- * times therefore need no memory to speak of, however many they are.
+ * <p><b>Memory</b> is limited to one entry for each partly used tick and each run of full ticks.
+ * Beyond the limit, the lowest entry is forgotten, and times up to it are rejected. Sorted times
+ * need almost no memory.
  *
- * <p>Do not clone the process (a snapshot of its memory, a CRaC checkpoint) while it issues such
- * ids: both clones would issue the same ones. After a backup of the source was restored, see the
- * page on promises.
+ * <p>Do not clone the process (memory snapshot, CRaC checkpoint) while it generates past ids: both
+ * clones would issue the same ids. After a backup of the source is restored, see docs/promises.md
+ * (P2).
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class PastIds {
 
-  /** How many ticks, or runs of full ticks, are remembered unless another number is given. */
+  /** How many ticks, or runs of full ticks, are remembered by default. */
   public static final int DEFAULT_REMEMBERED_TICKS = 100_000;
 
   private final Layout layout;
@@ -70,58 +69,60 @@ public final class PastIds {
   }
 
   /**
-   * Claims a lane, for the default layout.
+   * Claims a lane, with the default layout.
    *
-   * @param source where generators lease their workers: the same table or directory, and the same
+   * @param source the generators' worker source: the same table or directory, and the same
    *     namespace
-   * @return a source of ids that nobody else issues
-   * @throws NoWorkerAvailableException if no lane can be claimed: every worker was held by a
-   *     generator, the source cannot reserve workers, as a fixed number cannot, or the store fails
-   * @throws IllegalArgumentException if the layout has no worker of those that the source may lease
+   * @return a source of past ids
+   * @throws NoWorkerAvailableException if no lane can be claimed: no unused worker is left, the
+   *     source cannot reserve workers (such as a fixed worker), the namespace has another layout,
+   *     or the store fails
+   * @throws IllegalArgumentException if the layout contains none of the source's workers
    */
   public static PastIds open(WorkerSource source) {
     return open(source, Layout.DEFAULT);
   }
 
   /**
-   * Claims a lane, for a layout.
+   * Claims a lane.
    *
-   * @param source where generators lease their workers
-   * @param layout their layout; its epoch has to be before the times
-   * @return a source of ids that nobody else issues
+   * @param source the generators' worker source
+   * @param layout the generators' layout; its epoch must precede all times
+   * @return a source of past ids
    * @throws NoWorkerAvailableException if no lane can be claimed
-   * @throws IllegalArgumentException if the layout has no worker of those that the source may lease
+   * @throws IllegalArgumentException if the layout contains none of the source's workers
    */
   public static PastIds open(WorkerSource source, Layout layout) {
     return open(source, layout, DEFAULT_REMEMBERED_TICKS);
   }
 
   /**
-   * Claims a lane, for times that are not sorted.
+   * Claims a lane, for unsorted times.
    *
-   * @param source where generators lease their workers
-   * @param layout their layout; its epoch has to be before the times
-   * @param rememberedTicks how many ticks, or runs of full ticks, to remember, at least 2; about 90
-   *     bytes each
-   * @return a source of ids that nobody else issues
+   * @param source the generators' worker source
+   * @param layout the generators' layout; its epoch must precede all times
+   * @param rememberedTicks how many ticks, or runs of full ticks, to remember, at least 2; each
+   *     takes about 90 bytes
+   * @return a source of past ids
    * @throws NoWorkerAvailableException if no lane can be claimed
-   * @throws IllegalArgumentException if {@code rememberedTicks} is less than 2, or if the layout
-   *     has no worker of those that the source may lease
+   * @throws IllegalArgumentException if {@code rememberedTicks} is less than 2, or the layout
+   *     contains none of the source's workers
    */
   public static PastIds open(WorkerSource source, Layout layout, int rememberedTicks) {
     Arguments.atLeast("rememberedTicks", rememberedTicks, 2);
     return new PastIds(
-        layout, LaneClaims.claim(source, layout, LaneClaim::wholeLane), rememberedTicks);
+        layout, LaneClaimer.claim(source, layout, LaneClaim::wholeLane), rememberedTicks);
   }
 
   /**
-   * Issues an id for a time.
+   * Generates an id for a time.
    *
-   * @param time from the layout's epoch to its last instant; it may be in the future
-   * @return an id of that tick, or of the next one with room as described above
-   * @throws IllegalArgumentException if the layout cannot hold the time
-   * @throws UnsortedTimesException if it is no longer known which ids of that time were issued
-   * @throws LayoutExhaustedException if every tick from there to the end of the layout is full
+   * @param time from the layout's epoch to its last instant; may be in the future
+   * @return an id of the time's tick, or of another tick with room
+   * @throws IllegalArgumentException if the time is outside the layout
+   * @throws UnsortedTimesException if the ids already issued for this time are no longer remembered
+   * @throws LayoutExhaustedException if this and all later ticks of the layout are full, and no
+   *     earlier tick with room is left
    */
   public long idAt(Instant time) {
     long tick = tick(time);
@@ -134,15 +135,15 @@ public final class PastIds {
   }
 
   /**
-   * Issues ids for times in any order. They are assigned in the order of their times, as if the
-   * times had been sorted.
+   * Generates ids for times in any order, as if the times had been sorted.
    *
    * @param times from the layout's epoch to its last instant
-   * @return for each time its id, at the same position
-   * @throws IllegalArgumentException if the layout cannot hold one of the times; nothing was issued
-   * @throws UnsortedTimesException if it is no longer known which ids of a time were issued; no
-   *     other ids of this call were returned, and none will be issued again
-   * @throws LayoutExhaustedException if every tick from a time to the end of the layout is full
+   * @return the ids, each at the position of its time
+   * @throws IllegalArgumentException if a time is outside the layout; then no id is issued
+   * @throws UnsortedTimesException if the ids already issued for a time are no longer remembered;
+   *     then some ids stay unused
+   * @throws LayoutExhaustedException if a time's tick and all later ones are full, and no earlier
+   *     tick with room is left; then some ids stay unused
    */
   public long[] idsAt(List<Instant> times) {
     long[] asked = times.stream().mapToLong(this::tick).toArray();
@@ -214,10 +215,8 @@ public final class PastIds {
   }
 
   /**
-   * Returns how far the time of an id was from the time that was asked for, at most. More than 0 if
-   * a tick was asked for more often than it has numbers.
-   *
-   * @return a multiple of the layout's tick
+   * {@return the largest distance between an id's time and its requested time, a multiple of the
+   * tick; more than 0 once a tick was requested more often than it has numbers}
    */
   public Duration greatestShift() {
     lock.lock();
@@ -228,29 +227,17 @@ public final class PastIds {
     }
   }
 
-  /**
-   * Returns the worker of all its ids.
-   *
-   * @return the worker, which no generator ever has
-   */
+  /** {@return the worker of all ids, which no generator ever holds} */
   public int workerId() {
     return claim.worker();
   }
 
-  /**
-   * Returns the lane of all its ids.
-   *
-   * @return the rollback number times the timelines of the layout, plus the timeline
-   */
+  /** {@return the lane of all ids: rollback number × timelines per rollback number + timeline} */
   public int lane() {
     return claim.lane();
   }
 
-  /**
-   * Returns the layout of its ids.
-   *
-   * @return the layout
-   */
+  /** {@return the layout of the ids} */
   public Layout layout() {
     return layout;
   }

@@ -3,7 +3,7 @@ package io.snowbraid.job;
 import io.snowbraid.layout.Layout;
 import java.time.Instant;
 
-/** Converts between ticks of a layout and instants, by ids, which are linear in their ticks. */
+/** Converts between a layout's ticks and instants through ids, which are linear in their ticks. */
 final class Ticks {
 
   private Ticks() {}
@@ -14,9 +14,9 @@ final class Ticks {
   }
 
   /**
-   * Returns the tick that an instant belongs to.
+   * Returns the tick that contains an instant.
    *
-   * @throws IllegalArgumentException if the layout cannot hold the instant
+   * @throws IllegalArgumentException if the instant is outside the layout
    */
   static long of(Layout layout, Instant time) {
     return layout.minId(time) / id(layout, 1);

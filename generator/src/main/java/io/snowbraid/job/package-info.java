@@ -1,4 +1,4 @@
-/** Ids for jobs: blocks of ids by name, and ids for the past. */
+/** Ids for jobs: named blocks, and past ids. */
 @NullMarked
 package io.snowbraid.job;
 

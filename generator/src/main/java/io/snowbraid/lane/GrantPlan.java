@@ -6,19 +6,18 @@ import io.snowbraid.lane.LaneDecision.UseLane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans which ticks to record next as a <em>grant</em>: the ticks that the holder may issue on. A
- * pure function of the lanes and the clock.
+ * Plans the next <em>grant</em>: the last tick that may be issued on each lane. A pure function of
+ * the lanes and the clock reading.
  *
- * <p>All lanes of the rollback number that the rule chooses are granted up to the horizon, so a
- * step back continues on another of its timelines without a call to the store. A <em>spare</em>
- * rollback number is granted with it, for when none of these is positioned at or before the
- * reading. Plans never shrink a grant.
+ * <p>All lanes of the rollback number that the rule chooses are granted up to the horizon, so that
+ * a step back continues on another timeline without a store call. A <em>spare</em> rollback number
+ * is granted too, for a step back behind all these timelines. A plan never shrinks a grant.
  */
 public final class GrantPlan {
 
   /**
-   * After a crash, a spare stays recorded ahead of the clock. So one is granted only if this many
-   * other rollback numbers remain for a successor.
+   * After a crash, a spare stays granted ahead of the clock. It is therefore granted only if at
+   * least this many other rollback numbers remain for the successor.
    */
   private static final int MIN_UNUSED = 2;
 
@@ -32,12 +31,12 @@ public final class GrantPlan {
     this.blocked = blocked;
   }
 
-  /** Returns the last tick of each lane of the layout, never less than what is recorded. */
+  /** Returns the last granted tick of each lane of the layout, never less than recorded. */
   public long[] ticks() {
     return ticks.clone();
   }
 
-  /** Returns how far the next id would be past everything granted; 0 if nothing is granted yet. */
+  /** Returns how many ticks the next id is past every grant; 0 if nothing is granted yet. */
   public long forwardJump() {
     return forwardJump;
   }
@@ -47,7 +46,7 @@ public final class GrantPlan {
     return blocked;
   }
 
-  /** Returns the same plan, whose forward jump is 0 unless it has to be verified. */
+  /** Returns this plan, with a forward jump of 0 unless the jump must be verified. */
   public GrantPlan withJump(boolean mustBeVerified) {
     return new GrantPlan(ticks, mustBeVerified ? forwardJump : 0, blocked);
   }
@@ -55,10 +54,10 @@ public final class GrantPlan {
   /**
    * Plans the next grant.
    *
-   * @param reading the clock, in ticks since the epoch
+   * @param reading the clock reading, in ticks since the epoch
    * @param maxLead how many ticks ids may lead the clock
-   * @param horizon how many ticks ahead ids are granted
-   * @param lastTick the end of the layout: a reading past it plans nothing
+   * @param horizon how many ticks a grant reaches beyond the next id
+   * @param lastTick the layout's last tick; a reading past it extends nothing
    */
   public static GrantPlan of(
       LaneTable lanes, long reading, long maxLead, long horizon, long lastTick) {
@@ -79,7 +78,7 @@ public final class GrantPlan {
     return new GrantPlan(ticks, forwardJump(lanes, next.tick()), null);
   }
 
-  /** Returns the lane and tick that the rule chooses, granted or not; null if there is none. */
+  /** Returns the lane and tick that the rule chooses, granted or not; null if it chooses none. */
   public static @Nullable UseLane nextUse(LaneDecision decision) {
     return decision instanceof GrantNeeded grantNeeded
         ? grantNeeded.use()
@@ -93,7 +92,10 @@ public final class GrantPlan {
     }
   }
 
-  /** Returns the latest other rollback number, if enough remain. A step back can also pass it. */
+  /**
+   * Returns the rollback number to grant as a spare: the latest other one that is positioned before
+   * now, if enough remain. A step back may still go behind it.
+   */
   private static int spare(LaneTable lanes, int used, long now) {
     int spare = LaneTable.NO_LANE;
     for (int rollback = 0; rollback < lanes.rollbacks(); rollback++) {
@@ -108,8 +110,8 @@ public final class GrantPlan {
   }
 
   /**
-   * Returns how many other rollback numbers a successor could use at once after a crash at this
-   * moment.
+   * Returns how many other rollback numbers a successor could use at once if this process crashed
+   * now.
    */
   private static int unused(LaneTable lanes, int used, int spare, long now) {
     int unused = 0;

@@ -9,28 +9,28 @@ import io.snowbraid.lane.LaneDecision.UseLane;
 import io.snowbraid.lane.LaneDecision.WaitForTick;
 
 /**
- * Decides which lane issues next. The rule: <em>among the lanes positioned at or before the current
- * clock reading that have numbers left, use the latest. Break ties by the lowest lane.</em>
+ * Decides which lane issues next: <em>of all lanes positioned at or before the clock reading with
+ * numbers left, the one with the latest position; the lowest of equals.</em>
  *
- * <p>It is the greedy algorithm of patience sorting (Aldous and Diaconis, "Longest increasing
- * subsequences: from patience sorting to the Baik-Deift-Johansson theorem", 1999): lanes are piles
- * and clock readings are cards. So it is optimal: without bursts a worker needs exactly as many
- * lanes as the longest strictly falling chain of clock readings is long.
+ * <p>This is the greedy algorithm of patience sorting (Aldous and Diaconis, "Longest increasing
+ * subsequences: from patience sorting to the Baik-Deift-Johansson theorem", 1999), with lanes as
+ * piles and clock readings as cards. It is optimal: without bursts, a worker needs exactly as many
+ * lanes as the longest strictly decreasing subsequence of its clock readings has elements.
  *
- * <p>Three refinements keep ids increasing. A small step back counts as a clock that stands still.
- * A tick that is used up overflows to the next higher timeline of the same rollback number. After
- * that, ids lead the clock by a bounded number of ticks.
+ * <p>Three refinements keep ids increasing. A small step back is treated as a stopped clock. A
+ * used-up tick overflows to the next timeline of the same rollback number. When all timelines are
+ * used up, ids lead the clock by a bounded number of ticks.
  */
 public final class LaneRule {
 
   private LaneRule() {}
 
   /**
-   * Applies the rule. A pure function: it reads the lanes and changes nothing.
+   * Applies the rule. A pure function that changes nothing.
    *
-   * @param reading the clock, in ticks since the epoch; may be negative
-   * @param maxLead how many ticks ids may lead the clock, and how large a step back counts as a
-   *     clock that stands still
+   * @param reading the clock reading, in ticks since the epoch; may be negative
+   * @param maxLead how many ticks ids may lead the clock; a step back of up to this many ticks is
+   *     treated as a stopped clock
    */
   public static LaneDecision decide(LaneTable lanes, long reading, long maxLead) {
     LaneDecision choice = choose(lanes, reading, maxLead);
@@ -42,23 +42,23 @@ public final class LaneRule {
   private static LaneDecision choose(LaneTable lanes, long reading, long maxLead) {
     boolean steppedBack = reading + maxLead < lanes.peak();
     long now = steppedBack ? reading : Math.max(reading, lanes.peak());
-    int lane = !steppedBack && leads(lanes, now) ? lanes.current() : latest(lanes, now);
+    int lane = !steppedBack && isLeading(lanes, now) ? lanes.current() : latest(lanes, now);
     if (lane == NO_LANE) {
-      return leadOrGiveUp(lanes, now, maxLead);
+      return leadOrFail(lanes, now, maxLead);
     }
     return lanes.lastTick(lane) < now
         ? new UseLane(lane, now, changeTo(lane, lanes), now)
         : continueTick(lanes, lane, now, maxLead);
   }
 
-  /** Returns whether the current lane has issued ids of the present tick or of a later one. */
-  private static boolean leads(LaneTable lanes, long now) {
+  /** Returns whether the current lane's last tick is now or later. */
+  private static boolean isLeading(LaneTable lanes, long now) {
     return lanes.current() != NO_LANE && lanes.lastTick(lanes.current()) >= now;
   }
 
   /**
-   * Returns the lane to begin on: the latest one positioned at or before now, otherwise the
-   * nearest.
+   * Returns the lane to start on: the latest one positioned at or before now, or else the one that
+   * is free first.
    */
   public static int startingLane(LaneTable lanes, long now) {
     int lane = latest(lanes, now);
@@ -66,9 +66,9 @@ public final class LaneRule {
   }
 
   /**
-   * Returns the latest lane positioned at or before now. The position counts, not the lead of a
-   * burst: a lane that led is used again when the clock returns. Of several timelines that a burst
-   * left on one tick, it is the lowest.
+   * Returns the latest lane positioned at or before now, or {@code NO_LANE}. A burst's lead does
+   * not count, so a lane that led the clock is used again when the clock returns. If a burst left
+   * several timelines on one tick, the lowest is returned.
    */
   private static int latest(LaneTable lanes, long now) {
     int best = NO_LANE;
@@ -82,8 +82,8 @@ public final class LaneRule {
   }
 
   /**
-   * Continues a lane whose last tick is now or later: finishes that tick, then overflows, then
-   * leads.
+   * Continues a lane whose last tick is now or later: finishes that tick, then overflows to higher
+   * timelines, then leads the clock.
    */
   private static LaneDecision continueTick(LaneTable lanes, int lane, long now, long maxLead) {
     long tick = lanes.lastTick(lane);
@@ -117,8 +117,8 @@ public final class LaneRule {
   }
 
   /**
-   * Returns the lowest timeline of a lane's rollback number whose last tick is this one: where a
-   * burst began.
+   * Returns the timeline on which a burst began: the lowest of the same rollback number whose last
+   * tick is the given one.
    */
   private static int lowestTimelineAt(LaneTable lanes, int from, long tick) {
     int lane = from - from % lanes.timelines();
@@ -129,10 +129,10 @@ public final class LaneRule {
   }
 
   /**
-   * Handles the case that all lanes are ahead of now: leads on the nearest one if it is near
-   * enough.
+   * Handles the case that all lanes are ahead of now: leads on the lane that is free first, if it
+   * is near enough.
    */
-  private static LaneDecision leadOrGiveUp(LaneTable lanes, long now, long maxLead) {
+  private static LaneDecision leadOrFail(LaneTable lanes, long now, long maxLead) {
     int nearest = nearest(lanes);
     long tick = lanes.firstFreeTick(nearest);
     if (tick - now <= maxLead) {
@@ -152,8 +152,8 @@ public final class LaneRule {
   }
 
   /**
-   * Returns the kind of change. After a burst, the lanes that it overflowed to are on one tick; a
-   * return to the lowest is not a switch.
+   * Classifies a change of lanes. After a burst, all timelines it used are on one tick, and
+   * returning to the lowest is not a switch.
    */
   private static LaneChange changeTo(int lane, LaneTable lanes) {
     int current = lanes.current();

@@ -3,43 +3,40 @@ package io.snowbraid.lane;
 import java.util.Arrays;
 
 /**
- * Holds the lanes of one worker. A <em>lane</em> is a pair of rollback number and timeline, and
- * enters each tick only once. Lanes are numbered {@code rollback * timelines + timeline}. The
- * <em>position</em> of a lane is the clock reading that its last tick answered.
+ * The lanes of one worker. A <em>lane</em> is a pair of rollback number and timeline, numbered
+ * {@code rollback * timelines + timeline}. It enters each tick only once. A lane's
+ * <em>position</em> is the clock reading of its last decision; its last tick can be later, by the
+ * lead of a burst.
  *
- * <p>Guarded by its generator's lock; only the sequence blocks are shared with threads outside it.
+ * <p>Guarded by the generator's lock. Only the sequence blocks are shared outside it.
  */
 public final class LaneTable {
 
-  /** Means "no lane". */
   public static final int NO_LANE = -1;
 
   private final int timelines;
 
-  /** Per lane, the sequence block of its last tick. */
+  /** Per lane: the sequence block of its last tick. */
   private final SequenceBlock[] blocks;
 
-  /** Per lane, its position: the clock reading that its last tick answered. */
+  /** Per lane: its position. */
   private final long[] positions;
 
-  /** Per lane, the last tick on which an id may be issued. */
+  /** Per lane: the last tick that may be issued. */
   private final long[] grantedTicks;
 
-  /**
-   * Per lane of the layout, the last tick on which an id may have been issued before this table was
-   * created.
-   */
+  /** Per lane of the layout: the last tick that an earlier lease may have issued. */
   private final long[] initialTicks;
 
   private int current = NO_LANE;
   private boolean granted;
 
   /**
-   * Creates lanes on which nothing is granted yet.
+   * Creates lanes without a grant.
    *
-   * @param count how many lanes are used, from lane 0 on
-   * @param initialTicks for each lane of the layout the last tick on which an id may have been
-   *     issued
+   * @param count the number of lanes in use, starting at lane 0
+   * @param initialTicks per lane of the layout, the last tick that may already have been issued; -1
+   *     if none
    */
   public LaneTable(int count, int timelines, long[] initialTicks) {
     this.timelines = timelines;
@@ -50,7 +47,7 @@ public final class LaneTable {
     this.grantedTicks = Arrays.copyOf(initialTicks, count);
   }
 
-  /** Returns a table on which nothing can be issued, before there is a worker. */
+  /** Returns the table of a generator without a worker, which can issue nothing. */
   public static LaneTable none() {
     return new LaneTable(1, 1, new long[] {-1});
   }
@@ -63,10 +60,7 @@ public final class LaneTable {
     return timelines;
   }
 
-  /**
-   * Returns the latest tick on which the lane issued, or may have issued, an id; -1 if there is
-   * none.
-   */
+  /** Returns the last tick that the lane issued or may have issued; -1 if there is none. */
   public long lastTick(int lane) {
     return blocks[lane].tick;
   }
@@ -81,32 +75,33 @@ public final class LaneTable {
     return remaining(lane) > 0 ? lastTick(lane) : lastTick(lane) + 1;
   }
 
-  /** Returns the sequence block of the lane's last tick. */
   public SequenceBlock block(int lane) {
     return blocks[lane];
   }
 
-  /** Returns the lane that was used last; {@link #NO_LANE} before the first. */
+  /** Returns the lane used last; {@link #NO_LANE} if none was used. */
   public int current() {
     return current;
   }
 
-  /** Returns the lane's position. Its last tick may be later, by the lead of a burst. */
   public long position(int lane) {
     return positions[lane];
   }
 
   /**
-   * Returns the highest clock reading since the clock last stepped back by more than the allowed
-   * lead.
+   * Returns the highest clock reading since the clock last stepped back by more than {@code
+   * maxLead}; the minimum long if no lane was used.
    */
   public long peak() {
     return current == NO_LANE ? Long.MIN_VALUE : positions[current];
   }
 
   /**
-   * Makes ids continue after those of another worker: all lanes of one lane's rollback number take
-   * over that worker's position, used up.
+   * Makes ids continue after those of the previous worker: moves all lanes of one rollback number
+   * to the previous worker's position and last tick.
+   *
+   * @param before the previous worker's lanes
+   * @param lane the lane to continue on
    */
   public void continueAfter(LaneTable before, int lane) {
     int first = lane - lane % timelines;
@@ -120,17 +115,16 @@ public final class LaneTable {
     current = lane;
   }
 
-  /** Returns whether the last tick of some lane is before the given tick. */
+  /** Returns whether any lane's last tick is before the given tick. */
   public boolean canIssueOn(long tick) {
     return Arrays.stream(blocks).anyMatch(block -> block.tick < tick);
   }
 
-  /** Returns how many rollback numbers the lanes have. */
   public int rollbacks() {
     return blocks.length / timelines;
   }
 
-  /** Returns the latest position of the lanes of a rollback number. */
+  /** Returns the latest position of a rollback number's lanes. */
   public long latestPosition(int rollback) {
     long latestPosition = Long.MIN_VALUE;
     for (int i = 0; i < timelines; i++) {
@@ -144,7 +138,7 @@ public final class LaneTable {
     return latestPosition(rollback) < now;
   }
 
-  /** Returns whether no lane of a rollback number has a grant or an id from a tick on. */
+  /** Returns whether no lane of a rollback number has an id or a grant at or after now. */
   public boolean isUnusedSince(int rollback, long now) {
     for (int i = 0; i < timelines; i++) {
       int lane = rollback * timelines + i;
@@ -155,24 +149,24 @@ public final class LaneTable {
     return true;
   }
 
-  /** Returns whether an id may be issued on a tick of a lane. */
+  /** Returns whether a lane may issue a tick. */
   public boolean isGranted(int lane, long tick) {
     return tick <= grantedTicks[lane];
   }
 
-  /** Returns the last tick on which an id may be issued. */
+  /** Returns the last tick that a lane may issue. */
   public long grantedTick(int lane) {
     return grantedTicks[lane];
   }
 
-  /** Returns whether anything was ever granted. */
+  /** Returns whether a grant was ever applied. */
   public boolean isGranted() {
     return granted;
   }
 
   /**
-   * Returns what is recorded: for each lane of the layout the last tick on which an id was or may
-   * be issued.
+   * Returns, for each lane of the layout, the last tick that was issued or is granted: what the
+   * store has recorded.
    */
   public long[] recorded() {
     long[] ticks = lastTicks();
@@ -182,16 +176,13 @@ public final class LaneTable {
     return ticks;
   }
 
-  /** Allows ids on the planned ticks, once these are recorded. */
+  /** Applies a grant that the store has recorded. */
   public void grant(long[] planned) {
     System.arraycopy(planned, 0, grantedTicks, 0, grantedTicks.length);
     granted = true;
   }
 
-  /**
-   * Returns, for each lane of the layout, the last tick on which an id was, or may have been,
-   * issued.
-   */
+  /** Returns, for each lane of the layout, the last tick that was or may have been issued. */
   public long[] lastTicks() {
     long[] ticks = initialTicks.clone();
     for (int i = 0; i < blocks.length; i++) {
@@ -200,7 +191,7 @@ public final class LaneTable {
     return ticks;
   }
 
-  /** Uses up what is left of all sequence blocks and grants. */
+  /** Ends the grant, and uses up all sequence blocks. */
   public void revoke() {
     for (int i = 0; i < blocks.length; i++) {
       blocks[i].useUp();
@@ -208,13 +199,17 @@ public final class LaneTable {
     }
   }
 
-  /** Makes a lane the current one, on its last tick. */
+  /** Makes a lane current, on its last tick. */
   public void resume(int lane, long reading) {
     current = lane;
     positions[lane] = reading;
   }
 
-  /** Makes the lane of a new sequence block the current one and moves it to the block's tick. */
+  /**
+   * Makes a new block's lane current and moves it to the block's tick.
+   *
+   * @throws IllegalStateException if the lane has already entered that tick
+   */
   public void enter(SequenceBlock block, long reading) {
     if (block.tick <= lastTick(block.lane)) {
       throw new IllegalStateException(

@@ -5,21 +5,21 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Says which sequence numbers of one lane were used, for ticks in any order. It remembers a limited
- * number of entries, one for each tick that is partly used and one for each run of full ticks. The
- * lowest is forgotten when there are more; everything up to it is <em>closed</em>, so that no
- * number is given twice.
+ * Assigns the sequence numbers of one lane to ticks requested in any order. It remembers a limited
+ * number of entries: one for each partly used tick, and one for each run of full ticks. Beyond that
+ * limit, it forgets the lowest entry and <em>closes</em> all ticks up to it, so that no number is
+ * assigned twice.
  *
- * <p>The tick that is used is the asked one; if it is full, it is the next one with room. One
- * reason is that times are usually cut to whole seconds, so that the true ones are later. The other
- * is that sorted times then get sorted ids. Only if no later tick is left, it is the nearest
- * earlier one, and ids fall.
+ * <p>A request uses its own tick or, if that is full, the next one with room. There are two
+ * reasons: timestamps are usually truncated to seconds, so the true time is later, and sorted
+ * timestamps get sorted ids. Only if no later tick is left, the nearest earlier one is used, and
+ * ids decrease.
  *
  * <p>Reads no clock. Not thread-safe.
  */
 public final class PastTicks {
 
-  /** The numbers of one tick that is partly used, from a random start up, and around. */
+  /** The numbers of a partly used tick: ascending from a random start, then wrapping around. */
   private static final class Numbers {
     private final int start;
     private int used;
@@ -36,19 +36,19 @@ public final class PastTicks {
 
   private final TreeMap<Long, Numbers> partlyUsed = new TreeMap<>();
 
-  /** Runs of adjacent full ticks: the first of each, and the last. */
+  /** Runs of adjacent full ticks, as first tick to last tick. */
   private final TreeMap<Long, Long> full = new TreeMap<>();
 
-  /** The highest tick that must not be used any more. */
+  /** The highest closed tick. */
   private long closed = -1;
 
   /**
-   * Creates a lane of which nothing is used.
+   * Creates a lane with no number used.
    *
-   * @param lastTick the last tick of the layout
-   * @param sequences how many numbers a tick has
-   * @param remembered how many entries are remembered, at least 2, which sorted ticks need
-   * @param random returns a random number from 0 to its argument - 1, the start of a tick
+   * @param lastTick the layout's last tick
+   * @param sequences the number of sequence numbers per tick
+   * @param remembered how many entries are remembered, at least 2, which suffices for sorted ticks
+   * @param random returns a random number from 0 to its argument - 1, where a tick starts
    */
   public PastTicks(long lastTick, int sequences, int remembered, IntUnaryOperator random) {
     this.lastTick = lastTick;
@@ -58,10 +58,8 @@ public final class PastTicks {
   }
 
   /**
-   * Returns the tick to use for another one.
-   *
-   * @param asked from 0 to the last tick
-   * @return the tick, for {@link #take}; -1 if the asked one, or every one with room, is closed
+   * Returns the tick to use for a requested one; -1 if the requested tick, or every tick with room,
+   * is closed.
    */
   public long withRoom(long asked) {
     if (isClosed(asked)) {
@@ -77,31 +75,17 @@ public final class PastTicks {
     return isClosed(run.getKey() - 1) ? -1 : run.getKey() - 1;
   }
 
-  /**
-   * Returns whether a tick is closed.
-   *
-   * @param tick the tick
-   * @return whether no number of it, or of an earlier one, is given any more
-   */
+  /** Returns whether no more numbers of a tick are assigned. */
   public boolean isClosed(long tick) {
     return tick <= closed;
   }
 
-  /**
-   * Returns the highest closed tick.
-   *
-   * @return the tick; -1 if none is closed
-   */
+  /** Returns the highest closed tick; -1 if none is closed. */
   public long closed() {
     return closed;
   }
 
-  /**
-   * Takes a number of a tick.
-   *
-   * @param tick what {@link #withRoom} returned last
-   * @return a number that was not taken before, from 0 to the sequence's last
-   */
+  /** Returns an unused sequence number of a tick that {@link #withRoom} returned last. */
   public int take(long tick) {
     Numbers numbers =
         partlyUsed.computeIfAbsent(tick, any -> new Numbers(random.applyAsInt(sequences)));
@@ -116,12 +100,13 @@ public final class PastTicks {
     return number;
   }
 
-  /** Adds a tick to the runs, which may join two of them. */
+  /** Adds a full tick to the runs, joining its neighbours. */
   private void fill(long tick) {
     Map.Entry<Long, Long> before = full.floorEntry(tick);
     long first = before != null && before.getValue() == tick - 1 ? before.getKey() : tick;
     Long last = full.get(tick + 1);
-    full.put(first, last == null ? tick : last); // first, because memory may run out here
+    full.put(
+        first, last == null ? tick : last); // put before removing: this line may run out of memory
     full.remove(tick + 1);
     partlyUsed.remove(tick);
   }

@@ -3,9 +3,8 @@ package io.snowbraid.lane;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The sequence numbers of one lane on one tick. Its value is the next free number. A thread that
- * increases the value owns the numbers it passed, so a thread that comes late still issues ids that
- * no other thread has.
+ * The sequence numbers of one lane and tick. The value is the next free number. A thread owns the
+ * numbers by which it advances the value, so ids stay unique even if it uses the block late.
  *
  * <p>The value may pass {@link #end}; numbers from there on are not used.
  */
@@ -19,22 +18,21 @@ public final class SequenceBlock extends AtomicLong {
   /** The id of sequence number 0. */
   public final long base;
 
-  /** The first sequence number in use. */
+  /** The first number. */
   public final int start;
 
-  /** The end of the sequence numbers, exclusive. */
+  /** The last number plus 1. */
   public final int end;
 
-  /** Determines the order of shuffled ids within the tick; different for each block. */
+  /** Selects the order of shuffled ids; differs between blocks. */
   public final int key;
 
   /**
-   * The clock reading for which the rule chose this block. For any other reading the rule has to be
-   * asked again.
+   * The clock reading for which the rule chose this block. Any other reading needs a new decision.
    */
   public volatile long reading = Long.MIN_VALUE;
 
-  /** How many of its ids are counted. Guarded by the generator's lock. */
+  /** How many ids were counted so far. Guarded by the generator's lock. */
   private int counted;
 
   public SequenceBlock(int lane, long tick, long base, int start, int end, int key) {
@@ -47,22 +45,20 @@ public final class SequenceBlock extends AtomicLong {
     this.key = key;
   }
 
-  /** Creates a block without numbers. */
   public static SequenceBlock empty() {
     return usedUp(-1);
   }
 
-  /** Creates a used-up block of which only the tick is known. */
+  /** Creates a block without numbers on the given tick. */
   public static SequenceBlock usedUp(long tick) {
     return new SequenceBlock(LaneTable.NO_LANE, tick, 0, 0, 0, 0);
   }
 
-  /** Takes all numbers that are left. */
+  /** Takes all remaining numbers. */
   public void useUp() {
     getAndAdd(end);
   }
 
-  /** Returns how many numbers are free. */
   public int remaining() {
     return end - start - issued();
   }
@@ -72,9 +68,8 @@ public final class SequenceBlock extends AtomicLong {
   }
 
   /**
-   * Counts ids at no cost to the calls that get them. Those that are under way may be missed.
-   *
-   * @return how many numbers were taken since the last count
+   * Returns how many numbers were taken since the last count, so that calls need not count. May
+   * miss calls in progress.
    */
   public int count() {
     int before = counted;

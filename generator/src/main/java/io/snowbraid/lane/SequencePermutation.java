@@ -1,11 +1,11 @@
 package io.snowbraid.lane;
 
 /**
- * Permutes the sequence numbers, in an order that depends on a key.
+ * Permutes sequence numbers in an order that depends on a key.
  *
- * <p>Each round is an odd multiplication and an xor-shift. Both are bijections of w bits, where w
- * is the width of the largest number. Numbers out of range are permuted again until they are in
- * range ("cycle walking", Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
+ * <p>Each round is an odd multiplication and an xor-shift, both bijections on w bits, where w is
+ * the width of the largest number. Results out of range are permuted again ("cycle walking", Black
+ * and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
  */
 public final class SequencePermutation {
 
@@ -27,7 +27,6 @@ public final class SequencePermutation {
     this.shift = (width + 1) / 2;
   }
 
-  /** Returns the number that takes the place of a number under a key. */
   public int apply(int number, int key) {
     int result = number;
     do {
@@ -47,7 +46,7 @@ public final class SequencePermutation {
     return x;
   }
 
-  /** The finalizer of MurmurHash3, for 32 bits. */
+  /** The 32-bit finalizer of MurmurHash3. */
   private static int mix(int key) {
     int x = (key ^ key >>> 16) * 0x85EBCA6B;
     x = (x ^ x >>> 13) * 0xC2B2AE35;

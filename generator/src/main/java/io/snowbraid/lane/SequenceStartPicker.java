@@ -4,15 +4,14 @@ import io.snowbraid.lane.LaneDecision.LaneChange;
 import java.util.random.RandomGenerator;
 
 /**
- * Picks where the sequence of each new block starts, so that ids spread uniformly over shards.
+ * Picks the first sequence number of each block so that ids spread uniformly over shards.
  *
- * <p>A tick starts at a random point of the lower half of the sequence. If a counter just continued
- * instead, every k-th id of a regular stream would go to the same few shards.
+ * <p>A tick starts at a random number in the lower half of the sequence. If it just continued the
+ * previous tick's sequence, every k-th id of a regular stream would hit the same few shards.
  *
- * <p>In a burst such a stream takes every k-th number of a block. So which shards it reaches
- * depends on the start of the block minus the number of ids issued before. Starts are therefore
- * drawn like cards: in every 16 blocks, that difference modulo 16 takes each value once, in random
- * order.
+ * <p>In a burst, such a stream takes every k-th number of a block. The shards it hits depend on the
+ * block's start minus the number of ids issued before. Starts are therefore dealt like cards: in
+ * every 16 blocks, this difference modulo 16 takes each value once, in random order.
  */
 public final class SequenceStartPicker {
 
@@ -25,7 +24,7 @@ public final class SequenceStartPicker {
   private final int[] deck = new int[CLASSES];
   private int drawn = CLASSES;
 
-  /** How many numbers of the present tick may be skipped on further timelines. */
+  /** How many numbers of the current tick may still be skipped on further timelines. */
   private int spareNumbers;
 
   public SequenceStartPicker(RandomGenerator random, int sequences, boolean ascending) {
@@ -80,7 +79,7 @@ public final class SequenceStartPicker {
     }
   }
 
-  /** Returns the key that the order of a shuffled block depends on. */
+  /** Returns the key for the order of a shuffled block. */
   public int key() {
     return ascending ? 0 : random.nextInt();
   }

@@ -1,11 +1,11 @@
 /**
- * The lane rule and the state that it decides on: which lane issues the next id, and which ticks of
- * which lanes to request as a grant.
+ * The lane rule and its state: which lane issues the next id, and which ticks to request as a
+ * grant.
  *
- * <p>Nothing here reads a clock, waits, or knows a store. {@link io.snowbraid.lane.LaneRule} and
+ * <p>Nothing here reads a clock, waits, or calls a store. {@link io.snowbraid.lane.LaneRule} and
  * {@link io.snowbraid.lane.GrantPlan} are pure functions of a {@link io.snowbraid.lane.LaneTable}
- * and a clock reading. {@link io.snowbraid.lane.PastTicks} is the state of a lane for ids of the
- * past. The package is not exported.
+ * and a clock reading. {@link io.snowbraid.lane.PastTicks} is the state of a lane for past ids. The
+ * package is not exported.
  */
 @NullMarked
 package io.snowbraid.lane;

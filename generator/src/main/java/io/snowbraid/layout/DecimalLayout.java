@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A layout whose fields are groups of decimal digits, so that people can read them: time, sequence,
- * worker and tail, from the highest to the lowest. It has one lane.
+ * A layout whose fields are groups of decimal digits, readable by people: from highest to lowest,
+ * time, sequence, worker and tail. It has one lane.
  */
 record DecimalLayout(
     int timeDigits,

@@ -3,8 +3,8 @@ package io.snowbraid.layout;
 import java.time.Instant;
 
 /**
- * The range of ids for a span of time, whoever issues them. A query for rows created in that span
- * can use the primary key: {@code where id between :first and :last}, or {@code builder.between(id,
+ * The range of all ids for a time span, from any worker. A query for rows created in that span can
+ * use the primary key: {@code where id between :first and :last}, or {@code builder.between(id,
  * range.first(), range.last())}.
  *
  * @param first the smallest id
@@ -13,11 +13,11 @@ import java.time.Instant;
 public record IdRange(long first, long last) {
 
   /**
-   * Checks a range.
+   * Checks the range.
    *
    * @param first at least 0
    * @param last at least {@code first}
-   * @throws IllegalArgumentException if there is no such range
+   * @throws IllegalArgumentException if a bound is too low
    */
   public IdRange {
     if (first < 0 || last < first) {
@@ -30,14 +30,14 @@ public record IdRange(long first, long last) {
   }
 
   /**
-   * Returns the ids of a span. Instants outside the layout's time count as its first or last one,
-   * so that a query may begin before the first id.
+   * Returns the ids of a time span. The span is clipped to the layout's time, so a query may begin
+   * before the first id.
    *
    * @param layout the layout of the ids
-   * @param from when the span begins, rounded down to whole ticks
-   * @param until when the span ends, exclusive; the tick of this instant is not in it
+   * @param from the start, rounded down to whole ticks
+   * @param until the end, exclusive; its tick is not included
    * @return the range
-   * @throws IllegalArgumentException if there is no tick of the layout in the span
+   * @throws IllegalArgumentException if the span contains no tick of the layout
    */
   public static IdRange of(Layout layout, Instant from, Instant until) {
     Instant end = layout.lastInstant();

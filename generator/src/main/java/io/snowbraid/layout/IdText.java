@@ -6,15 +6,14 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * Converts ids to and from text of 13 characters that sorts like the ids, for file names, URLs and
- * people. It is base 32 with the digits {@code 0123456789ABCDEFGHJKMNPQRSTVWXYZ}, the highest digit
- * first, as proposed by Douglas Crockford in <a href="https://www.crockford.com/base32.html">Base
- * 32</a>, without hyphens and check symbols.
+ * Converts ids to and from 13-character texts that sort like the ids, for file names, URLs and
+ * people. The texts are Douglas Crockford's <a href="https://www.crockford.com/base32.html">Base
+ * 32</a> with the digits {@code 0123456789ABCDEFGHJKMNPQRSTVWXYZ}, highest digit first, without
+ * hyphens or check symbols.
  *
- * <p>About one text in a million consists of decimal digits only, and cannot be told from a decimal
- * number of 13 digits. So the caller has to know which it is: {@link #parse} reads anything that
- * {@link #format} wrote; {@link #parseAny} reads what people type, and takes digits alone for a
- * decimal number.
+ * <p>About one text in a million contains only decimal digits, and looks like a decimal number.
+ * {@link #parse} reads every text that {@link #format} returned. {@link #parseAny} reads what
+ * people type, and treats digits alone as a decimal number.
  */
 public final class IdText {
 
@@ -23,9 +22,7 @@ public final class IdText {
   private static final Pattern DECIMAL = Pattern.compile("[0-9]+");
   private static final int DIGIT_BITS = 5;
 
-  /**
-   * The highest value of the first digit: 63 bits are twelve digits of five bits and one of three.
-   */
+  /** The highest first digit: 63 bits are twelve digits of five bits and one of three. */
   private static final int HIGHEST = 7;
 
   /** The value of each ASCII character; -1 if it is not a digit. */
@@ -48,10 +45,10 @@ public final class IdText {
   }
 
   /**
-   * Writes an id as text.
+   * Formats an id as text.
    *
    * @param id an id, at least 0
-   * @return 13 characters in upper case; texts compare as their ids do
+   * @return 13 upper-case characters; texts compare like their ids
    * @throws IllegalArgumentException if the id is negative
    */
   public static String format(long id) {
@@ -66,15 +63,14 @@ public final class IdText {
   }
 
   /**
-   * Reads the text form of an id, in upper or lower case. The letter O is read as 0, and the
-   * letters I and L as 1, because people mistake one for the other. Digits alone are also read in
-   * base 32, so that this is the inverse of {@link #format} for every id: {@code
-   * parse("0000000000010")} is 32.
+   * Parses the text form of an id, in upper or lower case. O is read as 0, and I and L as 1,
+   * because people confuse them. Digits alone are also base 32, so this method inverts {@link
+   * #format} for every id: {@code parse("0000000000010")} is 32.
    *
-   * @param text 13 characters, the first of them 0 to 7
+   * @param text 13 characters, starting with 0 to 7
    * @return the id, at least 0
-   * @throws IllegalArgumentException if the text is not an id; the message names the rule, the text
-   *     and the position, counted from 0
+   * @throws IllegalArgumentException if the text is not an id; the message states the position,
+   *     counted from 0
    */
   public static long parse(String text) {
     if (text.length() != LENGTH) {
@@ -89,9 +85,9 @@ public final class IdText {
   }
 
   /**
-   * Reads an id that a person typed. Digits alone are a decimal number, however many there are;
-   * anything else is the text form. Use {@link #parse} for texts that are known to come from {@link
-   * #format}: this method would read those that are digits alone as other ids.
+   * Parses an id typed by a person. Digits alone, however many, are a decimal number; anything else
+   * must be the text form. Use {@link #parse} for texts from {@link #format}, because this method
+   * would misread those that contain only digits.
    *
    * @param text decimal digits, or the text form
    * @return the id, at least 0

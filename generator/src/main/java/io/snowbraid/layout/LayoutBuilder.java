@@ -6,10 +6,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a layout. {@code time}, {@code sequence} and {@code epoch} are required; other fields are
- * 0 wide unless set, and a tick is a millisecond.
+ * Builds a layout. {@code time}, {@code sequence} and {@code epoch} are required. By default, other
+ * fields have width 0, and a tick is a millisecond.
  *
- * <p>Widths are counted in bits after {@link Layout#builder()} and in decimal digits after {@link
+ * <p>Widths are in bits after {@link Layout#builder()}, and in decimal digits after {@link
  * Layout#decimalBuilder()}. {@link #build()} checks them together.
  *
  * <p>Not thread-safe.
@@ -31,7 +31,7 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets the width of the time, which determines when the layout ends.
+   * Sets the width of the time field, which determines when the layout ends.
    *
    * @param width 1 to 62 bits, or 1 to 18 digits
    * @return this builder
@@ -42,10 +42,10 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets the width of the rollback number. Each bit doubles the number of steps back to a new low
-   * that the worker survives.
+   * Sets the width of the rollback number. Each bit doubles the lanes, and so the number of clock
+   * steps back to a new low that a worker tolerates.
    *
-   * @param width 0 to 2 bits; a decimal layout has none
+   * @param width 0 to 2 bits; 0 in a decimal layout
    * @return this builder
    */
   public LayoutBuilder rollback(int width) {
@@ -54,10 +54,10 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets the width of the timeline. Each bit doubles the number of steps back to a new low that the
-   * worker survives, and the number of ids that a tick has room for.
+   * Sets the width of the timeline. Each bit doubles the lanes, and so the number of clock steps
+   * back to a new low that a worker tolerates. It also doubles the number of ids per tick.
    *
-   * @param width 0 to 2 bits; a decimal layout has none
+   * @param width 0 to 2 bits; 0 in a decimal layout
    * @return this builder
    */
   public LayoutBuilder timeline(int width) {
@@ -88,7 +88,7 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets the width of the tail, the last field, which the caller chooses or which is random.
+   * Sets the width of the tail, a last field that the caller chooses or that is random.
    *
    * @param width 0 to 30 bits, or 0 to 9 digits
    * @return this builder
@@ -99,7 +99,7 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets when tick 0 begins. If a time field holds milliseconds since 1970 plus an offset, its
+   * Sets the time of tick 0. If a time field holds milliseconds since 1970 plus an offset, its
    * epoch is that offset before 1970.
    *
    * @param epoch a whole number of milliseconds; there is no default
@@ -111,9 +111,9 @@ public final class LayoutBuilder {
   }
 
   /**
-   * Sets how long a tick is.
+   * Sets the length of a tick.
    *
-   * @param tick a whole number of milliseconds, at least one; one unless set
+   * @param tick a whole number of milliseconds, at least one; one by default
    * @return this builder
    */
   public LayoutBuilder tick(Duration tick) {
@@ -126,8 +126,7 @@ public final class LayoutBuilder {
    *
    * @return an immutable layout
    * @throws IllegalStateException if the epoch is missing
-   * @throws IllegalArgumentException if the fields make no possible layout; the message names the
-   *     rule and the value
+   * @throws IllegalArgumentException if the layout is impossible
    */
   public Layout build() {
     if (epoch == null) {

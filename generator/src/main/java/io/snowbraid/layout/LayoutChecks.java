@@ -6,7 +6,7 @@ import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Checks that all layouts share. */
+/** Checks shared by all layouts. */
 final class LayoutChecks {
 
   private LayoutChecks() {}
@@ -33,8 +33,8 @@ final class LayoutChecks {
   }
 
   /**
-   * Rejects a last tick beyond 64 bits of milliseconds since 1970, the unit in which clock readings
-   * are compared.
+   * Rejects a last tick that ends beyond 64 bits of milliseconds since 1970, the unit of clock
+   * comparisons.
    */
   static void requireRepresentable(int time, long lastTick, Instant epoch, Duration tick) {
     try {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and prints the text form of a layout, described at {@link Layout}. */
+/** Parses and prints the text form of a layout, described in {@link Layout}. */
 final class LayoutText {
 
   private static final List<String> KEYS =
@@ -57,8 +57,8 @@ final class LayoutText {
   }
 
   /**
-   * Returns the fingerprint. Equal layouts have the same text form, so they have the same
-   * fingerprint.
+   * Returns the fingerprint, which is the same for equal layouts, because they have the same text
+   * form.
    */
   static String fingerprint(Layout layout) {
     byte[] text = layout.toString().getBytes(StandardCharsets.UTF_8);

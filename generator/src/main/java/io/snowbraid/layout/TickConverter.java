@@ -4,7 +4,7 @@ import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Converts between ticks of a layout and instants. */
+/** Converts between a layout's ticks and instants. */
 final class TickConverter {
 
   private TickConverter() {}
@@ -20,9 +20,9 @@ final class TickConverter {
   }
 
   /**
-   * Returns the tick that an instant belongs to.
+   * Returns the tick that contains an instant.
    *
-   * @throws IllegalArgumentException if the layout cannot hold the instant
+   * @throws IllegalArgumentException if the instant is outside the layout
    */
   static long of(Layout layout, Instant time) {
     Instant end = end(layout);

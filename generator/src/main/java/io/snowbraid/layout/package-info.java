@@ -1,4 +1,4 @@
-/** What an id consists of: layouts, fields of ids, ranges of ids, and ids as texts. */
+/** The structure of ids: layouts, fields, id ranges, and ids as text. */
 @NullMarked
 package io.snowbraid.layout;
 

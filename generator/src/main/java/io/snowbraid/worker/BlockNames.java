@@ -4,29 +4,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps what blocks of ids are called. That a name always means the same block depends on {@link
- * #insert} alone: it is one atomic write, which is durable when it is answered. Uniqueness does not
- * depend on names, because the ticks of a block are {@linkplain WorkerSource#claim claimed} before.
+ * Maps names to blocks of ids. A name always means the same block because {@link #insert} is one
+ * atomic write, durable before it returns. Uniqueness does not depend on names: a block's ticks are
+ * {@linkplain WorkerSource#claim claimed} first.
  *
- * <p>Implementations are safe for use by any number of threads, and may block.
+ * <p>Implementations are thread-safe and may block.
  */
 public interface BlockNames {
 
   /**
-   * Looks a block up.
+   * Finds a block.
    *
-   * @param name its name
-   * @return the block; empty if there is none of this name
+   * @param name the block's name
+   * @return the block; empty if no block has this name
    * @throws WorkerSourceException if the store cannot be reached or read
    */
   Optional<NamedBlock> find(String name);
 
   /**
-   * Records a block, unless there is one of this name. Of any number of simultaneous calls with one
-   * name, one succeeds.
+   * Records a block unless its name is taken. Of concurrent calls with one name, exactly one
+   * succeeds.
    *
    * @param block the block
-   * @return false if there is one, whatever it has
+   * @return false if the name is taken, even by an equal block
    * @throws WorkerSourceException if the store cannot be reached or read; the block may have been
    *     recorded
    */
@@ -35,16 +35,16 @@ public interface BlockNames {
   /**
    * Lists the blocks.
    *
-   * @return all that have names, in the order of their names
+   * @return all named blocks, ordered by name
    * @throws WorkerSourceException if the store cannot be reached or read
    */
   List<NamedBlock> list();
 
   /**
-   * Forgets the name of a block. Its ticks stay claimed.
+   * Forgets a block's name. Its ticks remain claimed.
    *
-   * @param name the name
-   * @return false if there is no such block
+   * @param name the block's name
+   * @return false if no block has this name
    * @throws WorkerSourceException if the store cannot be reached or read; the name may be forgotten
    */
   boolean forget(String name);

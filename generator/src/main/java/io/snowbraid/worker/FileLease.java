@@ -11,23 +11,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a worker of a directory as long as it holds the worker's file lock.
+ * Holds a worker of a directory by holding the worker's file lock.
  *
- * <p>The lock keeps other processes away. What the lock cannot detect shows in the record and the
- * lock file:
+ * <p>The lock excludes other processes. The files reveal what the lock cannot:
  *
  * <ul>
- *   <li>a foreign stamp: a clone of this process writes, too, or another holder took the worker;
- *   <li>no record, a damaged one, one with an earlier fence, or another lock file: the files were
- *       deleted or replaced, and it is no longer known what was issued.
+ *   <li>An unknown stamp: a clone of this process is writing too, or another holder has acquired
+ *       the worker.
+ *   <li>A record that is missing, damaged or has an earlier fence, or a different lock file: files
+ *       were deleted or replaced, so the issued ids are no longer known.
  * </ul>
  *
- * <p>Any other failure is no answer, and takes nothing away.
+ * <p>After any other failure, the lease remains valid.
  */
 final class FileLease implements WorkerLease {
 
-  /** How often a deleted directory, or the writes of a clone, are looked for. */
-  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
+  /** How often to check for a deleted directory and for a clone's writes. */
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
   private static final String NO_RECORD =
       "record was deleted or replaced while its worker was held: file=";
@@ -35,21 +35,21 @@ final class FileLease implements WorkerLease {
       "lock file was deleted or replaced while its worker was held: file=";
 
   /**
-   * Where a worker is recorded.
+   * The place where a worker is recorded.
    *
-   * @param warnings what an operator should look at
+   * @param warnings for the operator
    */
   record Place(int worker, Path file, WorkerDirectory directory, List<String> warnings) {}
 
   private final Place place;
 
-  /** Keeps others away; tests release it, as the end of the process does. */
+  /** Excludes other processes. Tests release it to simulate the end of the process. */
   final ProcessFileLock lock;
 
   private final long[] found;
   private final LeaseStamps stamps;
 
-  /** The highest fence of a record that this holder is known to have written. */
+  /** The highest fence known to have been written by this holder. */
   private long fence;
 
   private FileLease(Place place, ProcessFileLock lock, long[] found, LeaseStamps stamps) {
@@ -59,7 +59,7 @@ final class FileLease implements WorkerLease {
     this.stamps = stamps;
   }
 
-  /** Creates a clone, as a snapshot of the memory does; it seems to hold the lock, too. */
+  /** Creates a clone, like a memory snapshot; the clone appears to hold the lock, too. */
   FileLease(FileLease original, FileLock lock) {
     this(
         original.place,
@@ -69,7 +69,7 @@ final class FileLease implements WorkerLease {
     fence = original.fence;
   }
 
-  /** Takes a worker that was just locked: before, another holder may have written its record. */
+  /** Takes a worker that was just locked. Its record may have been written by an earlier holder. */
   static FileLease take(Place place, ProcessFileLock lock, WorkerRequest request)
       throws IOException {
     WorkerFile before = WorkerFile.orNew(place.directory().read(place.file()), request);
@@ -84,7 +84,7 @@ final class FileLease implements WorkerLease {
     T run() throws IOException;
   }
 
-  private <T> T explained(Call<T> call) {
+  private <T> T call(Call<T> call) {
     try {
       return call.run();
     } catch (IOException e) {
@@ -110,33 +110,33 @@ final class FileLease implements WorkerLease {
 
   @Override
   public boolean extend(long[] lastTicks) {
-    return explained(() -> write(lastTicks, false));
+    return call(() -> write(lastTicks, false));
   }
 
   @Override
   public Optional<Duration> recheckAfter() {
-    return Optional.of(LOOK_INTERVAL);
+    return Optional.of(CHECK_INTERVAL);
   }
 
   @Override
   public boolean isHeld() {
-    return explained(() -> readMine() != null);
+    return call(() -> readOwn() != null);
   }
 
   @Override
   public void release(long[] lastTicks) {
-    explained(
+    call(
         () -> {
           try {
             return write(lastTicks, true);
           } finally {
-            lock.release(); // also if nothing was written: the last grant is recorded
+            lock.release(); // even if nothing was written: the last grant is recorded
           }
         });
   }
 
   private boolean write(long[] lastTicks, boolean isReleased) throws IOException {
-    WorkerFile present = readMine();
+    WorkerFile present = readOwn();
     if (present == null) {
       return false;
     }
@@ -149,14 +149,14 @@ final class FileLease implements WorkerLease {
     confirm(mine);
   }
 
-  /** Notes that a record of this holder is on disk. */
+  /** Notes that this holder's record is on disk. */
   private void confirm(WorkerFile mine) {
     stamps.confirm(mine.stamp());
     fence = mine.fence();
   }
 
-  /** Returns the record; null if the worker is no longer held, and then its lock is not, either. */
-  private @Nullable WorkerFile readMine() throws IOException {
+  /** Returns the record; null, with the lock released, if the worker is no longer held. */
+  private @Nullable WorkerFile readOwn() throws IOException {
     if (lock.isReleased()) {
       return null;
     }

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Iterator;
 
 /**
- * Leases workers that are recorded in a directory. Each worker has a lock file, which is locked as
- * long as its holder lives, and a {@linkplain WorkerFile record}. A process that looks for a worker
- * holds the lock of the directory meanwhile.
+ * Leases workers of a directory. Each worker has a {@linkplain WorkerFile record} and a lock file,
+ * which its holder locks while it lives. A process holds the directory's lock while it acquires a
+ * worker.
  *
- * @param workers which workers may be leased
+ * @param workers the workers that may be leased
  */
 record FileWorkerSource(WorkerDirectory directory, WorkerShare workers) implements WorkerSource {
 
@@ -22,8 +22,8 @@ record FileWorkerSource(WorkerDirectory directory, WorkerShare workers) implemen
   }
 
   /**
-   * {@inheritDoc} Claims are written under the directory's lock and the worker's, so no two
-   * processes claim the same.
+   * {@inheritDoc} A claim is written under the locks of the directory and the worker, so two
+   * processes never claim the same ticks.
    */
   @Override
   public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
@@ -33,7 +33,7 @@ record FileWorkerSource(WorkerDirectory directory, WorkerShare workers) implemen
 
   @Override
   public BlockNames blockNames() {
-    return new FileNames(directory);
+    return new FileBlockNames(directory);
   }
 
   private WorkerLease lease(Path real, WorkerRequest request) throws IOException {
@@ -46,7 +46,7 @@ record FileWorkerSource(WorkerDirectory directory, WorkerShare workers) implemen
         Path file = WorkerDirectory.recordFile(real, worker);
         FileLease.Place place = new FileLease.Place(worker, file, directory, scan.warnings());
         try {
-          scan.removeRemains(file);
+          scan.removeTemporaryFiles(file);
           return FileLease.take(place, lock, request);
         } catch (IOException | RuntimeException e) {
           lock.release();
@@ -54,7 +54,7 @@ record FileWorkerSource(WorkerDirectory directory, WorkerShare workers) implemen
         }
       }
     }
-    throw scan.noneIsFree();
+    throw scan.noFreeWorker();
   }
 
   private LaneClaim claim(Path real, WorkerRequest request, LaneClaim.Choice choice)
@@ -75,10 +75,13 @@ record FileWorkerSource(WorkerDirectory directory, WorkerShare workers) implemen
         }
       }
     }
-    throw scan.noneIsUntouched();
+    throw scan.noUnusedWorker();
   }
 
-  /** {@inheritDoc} That of the record would keep its class loader in memory, by soft references. */
+  /**
+   * {@inheritDoc} A record's generated method would keep its class loader reachable through soft
+   * references.
+   */
   @Override
   public String toString() {
     return "FileWorkerSource[directory=" + directory + ", workers=" + workers + "]";

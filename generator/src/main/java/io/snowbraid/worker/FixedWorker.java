@@ -10,7 +10,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** A single worker: a number that the user vouches for, recorded only in this process. */
+/**
+ * A source of one worker, whose exclusive use the user guarantees. It is registered only within
+ * this process.
+ */
 record FixedWorker(int worker) implements WorkerSource {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
@@ -33,7 +36,8 @@ record FixedWorker(int worker) implements WorkerSource {
     FixedNumber number = new FixedNumber(request.layout(), worker);
     Optional<String> present = number.take(request.owner().replaceAll("\\R", " "));
     if (present.isPresent()) {
-      throw twice(request, "is in use by another generator with this number, " + present.get());
+      throw alreadyInUse(
+          request, "is in use by another generator with this number, " + present.get());
     }
     Lease lease = new Lease(number, worker, ticks(number.note(), request.lanes()));
     requireNotLeased(request, lease);
@@ -45,11 +49,11 @@ record FixedWorker(int worker) implements WorkerSource {
     Optional<String> lessor = ProcessWorkerRegistry.lessor(request.layout(), worker);
     if (lessor.isPresent()) {
       lease.release(lease.lastTicks());
-      throw twice(request, "was leased by another generator from " + lessor.get());
+      throw alreadyInUse(request, "was leased by another generator from " + lessor.get());
     }
   }
 
-  private WorkerSourceException twice(WorkerRequest request, String found) {
+  private WorkerSourceException alreadyInUse(WorkerRequest request, String found) {
     return new WorkerSourceException(
         "another open generator in this process has the same worker: worker "
             + worker
@@ -80,7 +84,7 @@ record FixedWorker(int worker) implements WorkerSource {
     return never;
   }
 
-  /** A lease that lasts for this process; nothing is known of the previous process. */
+  /** A lease within this process; what earlier processes issued is unknown. */
   private static final class Lease implements WorkerLease, ProcessLocalLease {
 
     private final FixedNumber number;

@@ -8,20 +8,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A claim: the right to some ticks of one lane of a reserved worker, forever. No other holder ever
- * gets them, and no generator ever leases the worker, so there is nothing to extend or to release.
+ * A permanent right to some ticks of one lane of a reserved worker, which no generator ever leases.
  *
- * @param worker the worker, which was never held by a generator
- * @param lane the lane: the rollback number times the timelines of the layout, plus the timeline
- * @param firstTick the first of the ticks
- * @param lastTick the last of them
+ * @param worker the worker
+ * @param lane the lane: rollback number × timelines per rollback number + timeline
+ * @param firstTick the first claimed tick
+ * @param lastTick the last claimed tick
  */
 public record LaneClaim(int worker, int lane, long firstTick, long lastTick) {
 
-  /** What a record says instead of the last tick of a lane that is claimed as a whole. */
+  /** Stands in a record for the last tick of a lane that is claimed as a whole. */
   public static final long ALL_TICKS = Long.MAX_VALUE;
 
-  /** The owner of reserved workers in records, for people. */
+  /** The owner in the records of reserved workers, for people. */
   public static final String OWNER = "ids for the past, and blocks";
 
   /** Chooses ticks to claim. */
@@ -29,16 +28,16 @@ public record LaneClaim(int worker, int lane, long firstTick, long lastTick) {
   public interface Choice {
 
     /**
-     * Chooses.
+     * Chooses ticks.
      *
-     * @param lanes for each worker the last claimed tick of each lane, -1 if there is none
-     * @return ticks that nobody has claimed; empty if none of these lanes will do
+     * @param lanes for each worker, the last claimed tick of each lane; -1 if there is none
+     * @return unclaimed ticks; empty if no lane is suitable
      */
     Optional<LaneClaim> of(SortedMap<Integer, List<Long>> lanes);
   }
 
   /**
-   * Checks a claim.
+   * Checks the values.
    *
    * @param worker at least 0
    * @param lane at least 0
@@ -62,10 +61,10 @@ public record LaneClaim(int worker, int lane, long firstTick, long lastTick) {
   }
 
   /**
-   * Chooses the first lane of which nothing is claimed, with all its ticks.
+   * Chooses all ticks of the first lane without claims.
    *
-   * @param lanes for each worker the last claimed tick of each lane, -1 if there is none
-   * @return all ticks of a lane; empty if all lanes are used
+   * @param lanes as for {@link Choice#of}
+   * @return the whole lane; empty if every lane has claims
    */
   public static Optional<LaneClaim> wholeLane(SortedMap<Integer, List<Long>> lanes) {
     return all(lanes)
@@ -75,14 +74,14 @@ public record LaneClaim(int worker, int lane, long firstTick, long lastTick) {
   }
 
   /**
-   * Chooses where a block can begin the earliest: after the present tick, and after the ticks of a
-   * lane that are claimed already. Among equal lanes those come first that blocks use already, so
-   * that most remain for ids of the past.
+   * Chooses the lane on which a block can begin earliest: after the present tick and the lane's
+   * claimed ticks. Among equal lanes, those with blocks come first, which keeps more lanes free for
+   * past ids.
    *
    * @param now the present tick
-   * @param ticks how many ticks to claim, at least 1
+   * @param ticks the number of ticks to claim, at least 1
    * @param limit the last tick that may be claimed
-   * @return the choice, which is empty if no lane has as many ticks left up to the limit
+   * @return a choice, which is empty if no lane has enough ticks up to the limit
    */
   public static Choice earliest(long now, long ticks, long limit) {
     Comparator<Lane> byStart = Comparator.comparingLong(lane -> Math.max(lane.last, now));
@@ -94,7 +93,7 @@ public record LaneClaim(int worker, int lane, long firstTick, long lastTick) {
             .filter(claim -> claim.lastTick <= limit);
   }
 
-  /** A lane, and the last tick of it that is claimed. */
+  /** A lane and its last claimed tick. */
   private record Lane(int worker, int number, long last) {
 
     LaneClaim claim(long now, long ticks) {

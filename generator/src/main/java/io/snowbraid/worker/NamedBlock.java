@@ -4,13 +4,13 @@ import io.snowbraid.internal.Arguments;
 import java.time.Instant;
 
 /**
- * The record of a block: its name, and what it has forever.
+ * The record of a block.
  *
- * @param name the name, which no other block of the namespace has
- * @param layout the text form of the layout of its ids
- * @param size how many ids it has
- * @param claim the ticks of its ids
- * @param claimedAt when it was claimed, for people
+ * @param name the name, unique in the namespace
+ * @param layout the text form of the layout
+ * @param size the number of ids
+ * @param claim the ticks of the ids
+ * @param claimedAt the time of the claim, for people
  */
 public record NamedBlock(
     String name, String layout, long size, LaneClaim claim, Instant claimedAt) {
@@ -18,14 +18,14 @@ public record NamedBlock(
   private static final int MAX_NAME_LENGTH = 128;
 
   /**
-   * Checks a record.
+   * Checks the values.
    *
-   * @param name 1 to 128 characters, none of which is a control character
+   * @param name 1 to 128 characters without control characters
    * @param layout not null
    * @param size at least 1
    * @param claim not null
    * @param claimedAt not null
-   * @throws IllegalArgumentException if the name or the size is anything else
+   * @throws IllegalArgumentException if the name or the size is invalid
    */
   public NamedBlock {
     requireName(name);
@@ -33,17 +33,17 @@ public record NamedBlock(
   }
 
   /**
-   * Checks the name of a block.
+   * Checks a block name.
    *
    * @param name the name
    * @return the name
-   * @throws IllegalArgumentException if it does not have 1 to 128 characters, or has a control
-   *     character
+   * @throws IllegalArgumentException if the name does not have 1 to 128 characters, or contains a
+   *     control character or half of a surrogate pair
    */
   public static String requireName(String name) {
     if (name.isEmpty()
         || name.length() > MAX_NAME_LENGTH
-        || name.codePoints().anyMatch(NamedBlock::isUnfit)) {
+        || name.codePoints().anyMatch(NamedBlock::isForbidden)) {
       throw new IllegalArgumentException(
           "block name must have between 1 and "
               + MAX_NAME_LENGTH
@@ -51,15 +51,15 @@ public record NamedBlock(
               + name.length()
               + ": "
               + name.codePoints()
-                  .filter(c -> !isUnfit(c))
+                  .filter(c -> !isForbidden(c))
                   .collect(
                       StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append));
     }
     return name;
   }
 
-  /** Returns whether some store cannot keep a character: half of a pair is one, too. */
-  private static boolean isUnfit(int character) {
+  /** Returns whether some store cannot keep a character, such as half of a surrogate pair. */
+  private static boolean isForbidden(int character) {
     return Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE;
   }
 }

@@ -19,23 +19,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a directory of workers. Names are written, and workers locked, under the lock of the
- * directory; the record of a worker is written under the lock of that worker. Tests override how
- * files are locked, read and written.
+ * The files of a worker directory. Names are written and workers are locked under the directory's
+ * lock; a worker's record is written under the worker's lock. Tests override how files are locked,
+ * read and written.
  */
 class WorkerDirectory {
 
-  /** What to do if it is no longer known what was issued: the end of a message. */
+  /** A message's remedy if it is no longer known which ids were issued. */
   static final String IF_LOST =
       "; stop all processes on the directory and restore it; if it is gone, use a new one with"
           + " other workers";
 
-  /** Dozens of processes that start at once on a busy machine take the lock one after another. */
+  /** Long enough for dozens of processes that start at once on a busy machine. */
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(30);
 
   private final Path path;
 
-  /** How long to wait for the lock of the directory. */
+  /** How long to wait for the directory's lock. */
   final Duration lockTimeout;
 
   WorkerDirectory(Path path) {
@@ -47,7 +47,7 @@ class WorkerDirectory {
     this.lockTimeout = lockTimeout;
   }
 
-  /** What is done while the directory is locked. */
+  /** Work under the directory's lock. */
   interface Work<T> {
     T apply(Path real) throws IOException;
   }
@@ -83,22 +83,22 @@ class WorkerDirectory {
     return ProcessFileLock.tryLock(real.resolve("worker-" + worker + ".lock"));
   }
 
-  /** Reads the record of a worker; null if there is none. */
+  /** Reads a worker's record; returns null if there is none. */
   @Nullable WorkerFile read(Path file) throws IOException {
     return read(file, WorkerFile.FORMAT, WorkerFile.LINES, WorkerFile::parse);
   }
 
   void write(WorkerFile record, Path file) throws IOException {
-    // a clone of this process may write, too, but never with the same stamp
+    // a clone of this process may also write, but with a different stamp
     DurableFile.write(file, record.lines(), record.stamp());
   }
 
-  /** Writes the lines of a name. */
+  /** Writes a block name's file. */
   void write(List<String> lines, Path file) throws IOException {
     DurableFile.write(file, lines);
   }
 
-  /** Lists files whose names match a pattern. */
+  /** Lists the files that match a pattern. */
   static List<Path> files(Path real, String glob) throws IOException {
     List<Path> list = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(real, glob)) {
@@ -112,10 +112,10 @@ class WorkerDirectory {
   /**
    * Reads a file.
    *
-   * @param size how many lines it has
-   * @return null if there is no such file
-   * @throws DamagedException if it is incomplete, or anything else
-   * @throws LaterFormatException if a later version has written it
+   * @param size the number of lines expected
+   * @return null if the file does not exist
+   * @throws DamagedException if the content is incomplete or not in this format
+   * @throws LaterFormatException if a later version wrote the file
    */
   static <T> @Nullable T read(
       Path file, FileFormat format, int size, Function<List<String>, T> parse) throws IOException {
@@ -126,14 +126,14 @@ class WorkerDirectory {
         throw new IllegalArgumentException("lines=" + lines.size() + ", first=" + lines.get(0));
       }
       return parse.apply(lines);
-    } catch (NoSuchFileException e) { // nobody has written it
+    } catch (NoSuchFileException e) { // never written
       return null;
     } catch (RuntimeException e) {
       throw new DamagedException(file, e);
     }
   }
 
-  /** Thrown if a file is not a complete record or name that this library wrote. */
+  /** Thrown if a file is not a complete record or name written by this library. */
   static final class DamagedException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -16,19 +16,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The content of a directory's records, read for one worker request. It lists the directory once,
- * because looking for each worker's file would take minutes with 22 worker bits. Only the locks
- * show which holders are alive, and a record may be out of date until its worker is locked.
+ * The records of a directory, read for one worker request. The directory is listed once, because
+ * checking a file per possible worker would take minutes with 22 worker bits. Only locks show which
+ * holders are alive, and a record may be out of date until its worker is locked.
  */
 final class WorkerDirectoryScan {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** A record, or what a write to it left that was cut off. */
+  /** A record, or the temporary file of an interrupted write. */
   private static final Pattern FILE =
       Pattern.compile("worker-(0|[1-9][0-9]{0,9})\\.grant(\\..*\\.new)?");
 
-  /** The rank of a worker that nobody has held. */
+  /** The rank of a worker that was never held. */
   private static final int NEW = 2;
 
   private final WorkerDirectory directory;
@@ -38,14 +38,14 @@ final class WorkerDirectoryScan {
   private final Map<Integer, WorkerFile> records = new TreeMap<>();
   private final Map<Integer, List<Long>> reserved = new TreeMap<>();
   private final Map<Integer, String> damaged = new TreeMap<>();
-  private final List<Path> remains = new ArrayList<>();
+  private final List<Path> temporaryFiles = new ArrayList<>();
 
   /**
    * Scans a directory.
    *
-   * @param real its path, which is locked
-   * @param share which workers may be leased
-   * @throws WorkerSourceException if it belongs to another layout
+   * @param real its path; the directory is locked
+   * @param share the workers that may be leased
+   * @throws WorkerSourceException if the directory has another layout
    */
   WorkerDirectoryScan(
       WorkerDirectory directory, Path real, WorkerRequest request, WorkerShare share)
@@ -59,15 +59,15 @@ final class WorkerDirectoryScan {
       if (name.matches() && name.group(2) == null) {
         read(Long.parseLong(name.group(1)), file);
       } else if (name.matches()) {
-        remains.add(file);
+        temporaryFiles.add(file);
       }
     }
     warnings().forEach(warning -> LOGGER.log(System.Logger.Level.WARNING, "{0}", warning));
   }
 
   /**
-   * Reads the record of a worker, whether or not it may be leased or even exists in the layout: a
-   * record with a higher number is that of another layout.
+   * Reads a worker's record, even if the worker may not be leased or does not exist in the layout.
+   * A record with a higher number reveals another layout.
    */
   private void read(long number, Path file) throws IOException {
     int worker = (int) number;
@@ -83,7 +83,7 @@ final class WorkerDirectoryScan {
         records.put(worker, record);
       }
     } catch (WorkerDirectory.DamagedException e) {
-      if (isEligible) { // otherwise it withholds no worker that could be leased
+      if (isEligible) { // otherwise it concerns no worker that could be leased
         damaged.put(worker, String.valueOf(e.getMessage()));
       }
     }
@@ -94,20 +94,20 @@ final class WorkerDirectoryScan {
   }
 
   /**
-   * Removes what writes to a record left that were cut off.
+   * Removes the temporary files of interrupted writes.
    *
    * @param record the record of a worker that this process has locked
    */
-  void removeRemains(Path record) throws IOException {
+  void removeTemporaryFiles(Path record) throws IOException {
     String beginning = record.getFileName() + ".";
-    for (Path each : remains) {
+    for (Path each : temporaryFiles) {
       if (each.getFileName().toString().startsWith(beginning)) {
         Files.deleteIfExists(each);
       }
     }
   }
 
-  /** Returns what an operator should look at. */
+  /** Returns warnings for the operator. */
   List<String> warnings() {
     return damaged.entrySet().stream()
         .map(
@@ -121,9 +121,9 @@ final class WorkerDirectoryScan {
         .toList();
   }
 
-  /** Returns the workers to try to lock, the best first; each is searched for on demand. */
+  /** Returns the workers to lock, best first, searching lazily. */
   Stream<Integer> bestFirst() {
-    long surplus = surelyFree() - request.spare();
+    long surplus = certainlyFree() - request.spare();
     List<Map.Entry<Integer, WorkerFile>> ranked =
         records.entrySet().stream()
             .filter(entry -> surplus >= (entry.getValue().released() ? 1 : 0))
@@ -138,10 +138,10 @@ final class WorkerDirectoryScan {
   }
 
   /**
-   * Returns how many workers surely nobody holds: those without a record and those that were
-   * released.
+   * Returns the number of workers that are certainly free: those without a record, and released
+   * ones.
    */
-  private long surelyFree() {
+  private long certainlyFree() {
     long excluded =
         request.excluded().stream().filter(w -> w < request.workers() && share.contains(w)).count();
     long held = records.values().stream().filter(record -> !record.released()).count();
@@ -149,8 +149,8 @@ final class WorkerDirectoryScan {
   }
 
   /**
-   * Returns the rank of a worker; lower is better. Workers that can issue now come first, then
-   * those of the same owner, released ones, {@link #NEW} ones, and those of a dead holder.
+   * Returns the rank of a worker; lower is better. Workers that can issue ids now come before all
+   * others. Within both groups, the order is: same owner, released, {@link #NEW}, dead holder.
    */
   private int rank(WorkerFile record) {
     int rank = record.owner().equals(request.owner()) ? 0 : record.released() ? 1 : NEW + 1;
@@ -168,9 +168,8 @@ final class WorkerDirectoryScan {
   }
 
   /**
-   * Returns what may be claimed, the best first: what is chosen among the lanes of workers that are
-   * reserved already, then of each that nobody ever held, the highest first, because generators
-   * take the lowest.
+   * Returns possible claims, best first: the choice among workers already reserved, then among each
+   * worker that was never held, from the highest, because generators start with the lowest.
    */
   Stream<LaneClaim> claims(LaneClaim.Choice choice) {
     List<Long> unused = Collections.nCopies(request.lanes(), -1L);
@@ -180,16 +179,16 @@ final class WorkerDirectoryScan {
         choice.of(new TreeMap<>(reserved)).stream(), others.flatMap(Optional::stream));
   }
 
-  /** Creates the exception that says why no lane can be claimed. */
-  WorkerSourceException noneIsUntouched() {
+  /** Explains why no lane can be claimed. */
+  WorkerSourceException noUnusedWorker() {
     return new WorkerSourceException(
         "no unused worker is left: "
             + found()
             + "; use a directory or share with an unused worker, or a layout with more workers");
   }
 
-  /** Creates the exception that says why no worker is available. */
-  WorkersHeldException noneIsFree() {
+  /** Explains why no worker can be leased. */
+  WorkersHeldException noFreeWorker() {
     return new WorkersHeldException(
         "no worker is free: "
             + found()

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The record of one worker in a directory: a few lines of text and their CRC-32.
  *
- * @param stamp the stamp of the holder's last write; no other write has it
+ * @param stamp the unique stamp of the last write
  * @param fence a number that grows with each write
  * @param state whether the worker is held
  */
@@ -22,18 +22,18 @@ record WorkerFile(
 
   /** Whether a worker is held. */
   enum State {
-    /** By a generator, which may have died. */
+    /** Held by a generator, which may have died. */
     HELD,
-    /** Its holder released it. */
+    /** Released by its holder. */
     RELEASED,
-    /** It is never leased, because ids of the past and blocks have its lanes. */
+    /** Never leased, because past ids and blocks use its lanes. */
     RESERVED
   }
 
   static final FileFormat FORMAT = new FileFormat("worker", 1);
   static final int LINES = 6;
 
-  /** Returns the record of a worker, or of one that nobody has held. */
+  /** Returns the record found, or a new record of a worker that was never held. */
   static WorkerFile orNew(@Nullable WorkerFile found, WorkerRequest request) {
     if (found != null) {
       return found;
@@ -50,10 +50,7 @@ record WorkerFile(
     return state == State.RESERVED;
   }
 
-  /**
-   * Returns the next state of the record, reserved for ids of the past and for blocks, with more
-   * ticks of a lane claimed.
-   */
+  /** Returns the next record, reserved for past ids and blocks, after claiming ticks of a lane. */
   WorkerFile claimed(LaneClaim claim, String newStamp) {
     List<Long> ticks = new ArrayList<>(lastTicks);
     ticks.set(claim.lane(), claim.lastTick());

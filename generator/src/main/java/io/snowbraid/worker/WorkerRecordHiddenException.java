@@ -1,29 +1,28 @@
 package io.snowbraid.worker;
 
 /**
- * Thrown if the record of a held worker cannot be seen, although it may still be there: a privilege
- * was revoked, a policy hides rows, a table was renamed. The generator stops at once, because
- * others may issue the same ids meanwhile, and asks again: ids continue when the record is seen,
- * and is its own. The message says what was found, and what to do.
+ * Thrown if a held worker's record cannot be read but may still exist: a privilege was revoked, a
+ * policy hides rows, or a table was renamed. The generator stops at once, because another process
+ * may now issue the same ids. It continues when it can read its own record again.
  */
 public final class WorkerRecordHiddenException extends WorkerSourceException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates an exception about a record that cannot be seen.
+   * Creates an exception about a hidden record.
    *
-   * @param message what was asked for, what was found, and what to do
+   * @param message what was requested, what was found, and the remedy
    */
   public WorkerRecordHiddenException(String message) {
     super(message);
   }
 
   /**
-   * Creates an exception about a record that the store does not show.
+   * Creates an exception caused by the store.
    *
-   * @param message what was asked for, what was found, and what to do
-   * @param cause the failure of the store
+   * @param message what was requested, what was found, and the remedy
+   * @param cause the store's failure
    */
   public WorkerRecordHiddenException(String message, Throwable cause) {
     super(message, cause);

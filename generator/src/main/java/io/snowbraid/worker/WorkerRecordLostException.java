@@ -1,10 +1,9 @@
 package io.snowbraid.worker;
 
 /**
- * Thrown if the record of a worker was deleted, or was reset to an earlier state, while the worker
- * was held: rows or the directory were deleted, a backup restored. It is no longer known what was
- * issued, so the generator stops at once and permanently. The message says what was found, and what
- * to do. A record may also be out of sight only: see {@link WorkerRecordHiddenException}.
+ * Thrown if a held worker's record was deleted or reset to an earlier state, for example by
+ * restoring a backup. The generator stops permanently, because the issued ids are no longer known.
+ * If the record may only be hidden, {@link WorkerRecordHiddenException} is thrown instead.
  */
 public final class WorkerRecordLostException extends WorkerSourceException {
 
@@ -13,7 +12,7 @@ public final class WorkerRecordLostException extends WorkerSourceException {
   /**
    * Creates an exception about a lost record.
    *
-   * @param message what should have been there, what was found, and what to do
+   * @param message what was expected, what was found, and the remedy
    */
   public WorkerRecordLostException(String message) {
     super(message);

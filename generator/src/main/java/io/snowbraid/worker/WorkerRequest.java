@@ -6,18 +6,18 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A worker request: what a generator asks a worker source for.
+ * A generator's request for a worker.
  *
- * @param layout the text form of the layout; a namespace has the same layout forever
- * @param workers how many workers the layout has
- * @param lanes how many lanes the layout has
- * @param usedLanes how many of the lanes the generator uses, from lane 0 on
- * @param tick the present tick by the generator's clock, negative before the layout's epoch
- * @param horizon how far ahead it will ask for grants; a holder that has recorded nothing for that
- *     long, by the store's clock, may be presumed dead
- * @param owner the name of the holder, for people: a host or pod
- * @param spare how many other workers have to stay free; 0 unless the generator holds a worker and
- *     only wants a better one
+ * @param layout the text form of the layout; a namespace keeps its layout forever
+ * @param workers the number of workers in the layout
+ * @param lanes the number of lanes in the layout
+ * @param usedLanes the number of lanes used, starting with lane 0
+ * @param tick the present tick by the generator's clock, negative before the epoch
+ * @param horizon how far ahead the generator requests grants; a holder that has recorded nothing
+ *     for that long, by the store's clock, may be presumed dead
+ * @param owner the holder's name for people, such as a host or pod
+ * @param spare the number of other workers that must remain free; 0 unless the generator already
+ *     holds a worker and only wants a better one
  * @param excluded workers that this process cannot use
  */
 public record WorkerRequest(
@@ -32,7 +32,7 @@ public record WorkerRequest(
     Set<Integer> excluded) {
 
   /**
-   * Checks a worker request.
+   * Checks the values.
    *
    * @param layout not null
    * @param workers at least 1
@@ -57,7 +57,7 @@ public record WorkerRequest(
   }
 
   /**
-   * Creates the request of a generator that uses all lanes and takes any worker.
+   * Creates the request of a generator that uses all lanes and accepts any worker.
    *
    * @param layout not null
    * @param workers at least 1
@@ -72,11 +72,11 @@ public record WorkerRequest(
   }
 
   /**
-   * Returns whether a worker can issue ids at once. Sources prefer such workers; after a crash, the
-   * lanes of a worker may be granted beyond the present tick.
+   * Returns whether a worker can issue ids at once. After a crash, its lanes may be granted beyond
+   * the present tick.
    *
-   * @param lastTicks for each lane of the worker the last tick on which an id may have been issued
-   * @return whether the last tick of some lane that the generator uses is before the present tick
+   * @param lastTicks for each lane of the worker, the last tick on which an id may have been issued
+   * @return whether the last tick of any used lane is before the present tick
    */
   public boolean canIssueNow(long[] lastTicks) {
     for (int lane = 0; lane < usedLanes; lane++) {

@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A share: the part of the workers that a source may lease, all or ranges such as {@code 0-3,8-11}.
- * With disjoint shares, two unconnected stores, such as those of two data centres, can serve one
- * namespace.
+ * The workers that a source may lease, either all or ranges such as {@code 0-3,8-11}. With disjoint
+ * shares, unconnected stores, such as those of two data centres, can serve one namespace.
  *
  * <p>Immutable and thread-safe.
  */
@@ -22,7 +21,7 @@ public final class WorkerShare {
 
   private record Range(int first, int last) {
 
-    /** Returns how many of its numbers a layout has. */
+    /** Returns how many numbers of this range a layout has. */
     long size(int workers) {
       return Math.max(0, Math.min((long) last + 1, workers) - first);
     }
@@ -37,12 +36,12 @@ public final class WorkerShare {
   }
 
   /**
-   * Reads ranges of numbers.
+   * Parses worker numbers and ranges.
    *
-   * @param text numbers or ranges with both ends included, in ascending order, separated by commas:
-   *     {@code 0-63}, {@code 5}, {@code 0-3,8-11}
-   * @return these workers
-   * @throws IllegalArgumentException if the text is anything else
+   * @param text numbers and inclusive ranges in ascending order, separated by commas: {@code 0-63},
+   *     {@code 5}, {@code 0-3,8-11}
+   * @return the share
+   * @throws IllegalArgumentException if the text is malformed
    */
   public static WorkerShare parse(String text) {
     List<Range> ranges = new ArrayList<>();
@@ -77,28 +76,28 @@ public final class WorkerShare {
   /**
    * Returns whether a worker belongs to the share.
    *
-   * @param worker the number of a worker
-   * @return whether it lies in one of the ranges
+   * @param worker the worker
+   * @return whether one of the ranges contains it
    */
   public boolean contains(int worker) {
     return ranges.stream().anyMatch(range -> range.first <= worker && worker <= range.last);
   }
 
   /**
-   * Counts the workers of a layout that belong to the share.
+   * Counts the workers that belong to the share and to a layout.
    *
-   * @param workers how many workers the layout has
-   * @return how many of them the share has
+   * @param workers the number of workers in the layout
+   * @return at most {@code workers}
    */
   public int size(int workers) {
     return Math.toIntExact(ranges.stream().mapToLong(range -> range.size(workers)).sum());
   }
 
   /**
-   * Checks that a request can be answered.
+   * Checks that a layout contains a worker of the share.
    *
-   * @param request a request for a worker or a lane
-   * @throws IllegalArgumentException if the layout has no worker of the share
+   * @param request a request with the layout
+   * @throws IllegalArgumentException if it contains none
    */
   public void requireIn(WorkerRequest request) {
     if (size(request.workers()) == 0) {
@@ -114,9 +113,9 @@ public final class WorkerShare {
   /**
    * Returns a worker of the share.
    *
-   * @param index its index among the workers of the share, in ascending order, from 0
-   * @return its number
-   * @throws IndexOutOfBoundsException if the share is smaller
+   * @param index the index in ascending order, from 0
+   * @return the worker
+   * @throws IndexOutOfBoundsException if the share has no such index
    */
   public int get(int index) {
     long rest = index;
@@ -130,7 +129,7 @@ public final class WorkerShare {
     throw new IndexOutOfBoundsException(index);
   }
 
-  /** Returns the text that it was read from, or "all". */
+  /** Returns the text that was parsed, or "all". */
   @Override
   public String toString() {
     return text;

@@ -4,63 +4,60 @@ import io.snowbraid.internal.NamedDirectory;
 import java.nio.file.Path;
 
 /**
- * Leases workers to generators, and records what each worker may have issued.
+ * Leases workers to generators, and records which ids each worker may have issued.
  *
- * <p>A <em>worker</em> is a number in the id that only one generator holds at a time. What a source
- * writes to is its <em>store</em>. The ids of all generators that lease workers from one
- * <em>namespace</em> of a store are unique together. This depends only on atomic, durable writes,
- * not on clocks:
+ * <p>A <em>worker</em> is a number in the id that only one generator holds at a time. A source
+ * writes to a <em>store</em>. Ids are unique among all generators that lease workers from the same
+ * <em>namespace</em> of a store. This depends only on atomic, durable writes, not on clocks:
  *
  * <ol>
- *   <li>a worker has one holder at a time: a generator that {@linkplain #acquire acquires} it ends
- *       the previous holder's right to write;
- *   <li>a holder issues ids only on ticks that it has {@linkplain WorkerLease#extend written} as
- *       granted;
- *   <li>a new holder starts each lane after the last tick that was ever granted there, so a holder
- *       that was presumed dead can finish its grant without collisions.
+ *   <li>When a generator {@linkplain #acquire acquires} a worker, its previous holder can no longer
+ *       write.
+ *   <li>A holder issues ids only on ticks that it has {@linkplain WorkerLease#extend recorded} as
+ *       granted.
+ *   <li>A new holder starts each lane after the last tick ever granted there. So a previous holder
+ *       that was only presumed dead can finish its grant without collisions.
  * </ol>
  *
- * <p>Implementations are safe for use by any number of threads, and may block.
+ * <p>Implementations are thread-safe and may block.
  */
 public interface WorkerSource {
 
   /**
-   * Acquires a worker: one that this owner held before or that was released, otherwise one that
-   * nobody ever held, otherwise one whose holder is presumed dead.
+   * Acquires a worker: preferably one that this owner held before or that was released, otherwise
+   * one that was never held, otherwise one whose holder is presumed dead.
    *
-   * @param request who asks, and for which layout
+   * @param request the generator's request
    * @return a lease
-   * @throws WorkersHeldException if living holders have all workers, or too few would stay free; a
-   *     generator that is built asks again, for as long as it may wait
-   * @throws ReadOnlyStoreException if the store accepts no writes now; a generator is built without
-   *     a worker, because the application may need no ids, and asks again when it does
-   * @throws WorkerSourceException if no worker is available for another reason: the namespace
-   *     belongs to another layout, or the store cannot be reached or read
-   * @throws IllegalArgumentException if the layout has no worker of those that the source may lease
+   * @throws WorkersHeldException if live holders have all workers, or too few would remain free; a
+   *     generator being built retries within its time limit
+   * @throws ReadOnlyStoreException if the store accepts no writes now; the generator is built
+   *     without a worker, and retries when the application needs an id
+   * @throws WorkerSourceException if the namespace has another layout, or the store cannot be
+   *     reached or read
+   * @throws IllegalArgumentException if the layout contains none of the source's workers
    */
   WorkerLease acquire(WorkerRequest request);
 
   /**
-   * Claims ticks of a lane for ids of the past or for a block, forever: ticks that no other claim
-   * has, of a worker that no generator ever held or will lease. The claim is durable when this
-   * returns. A call that fails may have used up ticks; another call claims others.
+   * Claims ticks of a lane, forever and durably, for past ids or a block. No other claim has these
+   * ticks, and no generator ever holds the worker. A failed call may have used up ticks; a retry
+   * claims different ones.
    *
-   * @param request who asks, and for which layout; owner, tick, horizon, spare and used lanes do
-   *     not matter
-   * @param choice chooses among the lanes of the workers that are reserved already, or else of one
-   *     that nobody ever held; may be called several times
-   * @return a claim that no other call of any process returns
-   * @throws WorkerSourceException if nothing can be claimed: the source cannot reserve workers, all
-   *     were held, the namespace belongs to another layout, or the store cannot be reached or read
+   * @param request the layout and the excluded workers; other values are ignored
+   * @param choice chooses among the lanes of reserved workers; if it finds none, among those of a
+   *     worker that was never held. May be called several times
+   * @return a claim that no other call in any process returns
+   * @throws WorkerSourceException if the source cannot reserve workers, none is left, the namespace
+   *     has another layout, or the store cannot be reached or read
    */
   default LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
     throw cannotReserve();
   }
 
   /**
-   * Returns what keeps the names of blocks.
+   * {@return the block names of the namespace}
    *
-   * @return the names of the namespace
    * @throws WorkerSourceException if the source cannot reserve workers
    */
   default BlockNames blockNames() {
@@ -76,35 +73,33 @@ public interface WorkerSource {
   }
 
   /**
-   * Returns the namespace. The ids of all workers of one namespace are unique together.
-   *
-   * @return the name of the namespace; {@code default} unless the source has others
+   * {@return the name of the namespace, within which ids are unique; {@code default} unless the
+   * source supports others}
    */
   default String namespace() {
     return "default";
   }
 
   /**
-   * Returns whether this is the store of one of many tests that a process runs. There is no warning
-   * that ids of two such stores might collide.
-   *
-   * @return false unless the source says otherwise
+   * {@return whether each test of a process has its own such store; if so, no warning says that ids
+   * of two stores may collide}
    */
   default boolean isForTests() {
     return false;
   }
 
   /**
-   * Returns a source of one fixed worker, a number that its user vouches for: no other process may
-   * issue ids under it. Within a process this is checked, whatever class loader a generator comes
-   * from: a second generator with the number is rejected while the first is open, and later
-   * continues where the first ended, or after its grant if it was never closed. Across processes it
-   * cannot be checked. Nothing is stored, so after a restart the clock has to be past the last id
-   * of the previous process. If there is a database or a directory, {@linkplain #file lease} the
-   * worker instead. The first fixed number of a process is logged as a warning.
+   * Returns a source with one fixed worker, whose exclusive use you guarantee. If you have a
+   * database or a directory, {@linkplain #file lease} workers instead.
+   *
+   * <p>Nothing is stored: after a restart, the clock must be past the last id of the previous
+   * process. Other processes cannot be checked. Within the process, across class loaders, a second
+   * generator with the same number is rejected while the first is open. Later it continues where
+   * the first one ended, or after its grant if it was never closed. The first fixed worker of a
+   * process is logged as a warning.
    *
    * @param worker the worker, at least 0
-   * @return a source of that one worker
+   * @return a source of only this worker
    * @throws IllegalArgumentException if {@code worker} is negative
    */
   static WorkerSource fixed(int worker) {
@@ -112,56 +107,48 @@ public interface WorkerSource {
   }
 
   /**
-   * Returns a source of workers that are recorded in a directory, for the processes of one machine:
-   * safe restarts without a server.
+   * Returns a source that records workers in a directory, for the processes on one machine: safe
+   * restarts without a server.
    *
-   * <p>A lock of the operating system shows whether a holder is alive: a process locks a file as
-   * long as it runs. So a process that restarts after a crash gets its worker back at once. A
-   * second process, or a second generator, gets another worker. Each grant is on disk before the
-   * first id is issued under it.
+   * <p>Each process holds an operating system lock while it runs, so a process that restarts after
+   * a crash gets its worker back at once. A second process or generator gets another worker. Each
+   * grant is on disk before the first id is issued under it.
    *
-   * <p>The directory belongs to the application's data: it must be on a local disk that honours
-   * {@code fsync} (locks of network file systems are not reliable), in a container on a volume, and
-   * in a place where no build, deployment or cleaner of temporary files deletes it. A relative path
-   * names another directory for a process that starts elsewhere.
+   * <p>The directory is part of the application's data. It must be on a local disk that honours
+   * {@code fsync} (in a container, on a volume), because locks on network file systems are
+   * unreliable. Builds, deployments and temporary file cleaners must not delete it. A relative path
+   * depends on the working directory.
    *
-   * <p>What can happen to it, and what to do:
+   * <p>What can go wrong, and what to do:
    *
    * <ul>
    *   <li><b>The directory, a record or a lock file is deleted or replaced under a running
-   *       generator.</b> The generator checks each second while it issues ids, and before the first
-   *       id after a pause, and stops permanently. A window of one second and the time of one check
-   *       remains: a process that starts within it, with a new directory of the same name, may
-   *       issue the same ids. Stop all processes on the directory, and restore it as it was. If
-   *       that is impossible, use a new one, but only with {@linkplain #file(Path, String) workers}
-   *       that the old one did not use, or when the clock is past all ids that were issued. A
-   *       process that has used the directory creates no new one at its place.
-   *   <li><b>The directory is restored from a backup</b> while no process runs: nothing shows that
-   *       ids were issued since the backup. Start again when the clock is past all of them. If it
-   *       may later step back before them, use a new directory, and a layout or {@linkplain
-   *       #file(Path, String) workers} that the old one did not use.
-   *   <li><b>The directory is copied.</b> Copies do not know of each other and lease the same
-   *       workers. Use only one of them.
-   *   <li><b>A record is damaged.</b> Its worker is skipped, with a warning in the log, and its
-   *       name in the error if no other worker is free. Leave the file there, because it is not
-   *       known which ids were issued with that number.
-   *   <li><b>A running process is cloned</b>, by a snapshot of its memory, and uses the same
-   *       directory: the first clone that records a grant shuts the others out, and they notice
-   *       within a second. Until then they may issue the same ids. If the disk is copied as well,
-   *       the clones cannot notice each other; run only one, and only with a correct clock.
-   *   <li><b>A process hangs while it looks for a worker.</b> Others give up after 30 seconds, with
-   *       an error that names the lock file. Threads of one process wait in order.
+   *       generator.</b> The generator checks every second, or before the first id after a pause,
+   *       and stops permanently. Until that check ends, a process with a new directory may issue
+   *       the same ids. Stop all processes and restore the directory. If it is lost, use a new one,
+   *       either with {@linkplain #file(Path, String) workers} that the old one never used, or
+   *       after the clock has passed all issued ids. A process that has used the directory does not
+   *       recreate it.
+   *   <li><b>A backup is restored</b> while no process runs. Ids issued since the backup are
+   *       forgotten: start after the clock has passed them. If it may step back before them, use a
+   *       new directory with unused workers.
+   *   <li><b>The directory is copied.</b> The copies lease the same workers. Use only one.
+   *   <li><b>A record is damaged.</b> Its worker is skipped and a warning logged. Leave the file in
+   *       place, because the ids issued under that worker are unknown.
+   *   <li><b>A running process is cloned</b> with its memory. The first clone to record a grant
+   *       fences the others, which notice within a second; until then, they may issue the same ids.
+   *       If the disk is cloned too, run only one clone, with a correct clock.
+   *   <li><b>A process hangs while acquiring a worker.</b> Other processes give up after 30
+   *       seconds, naming the lock file.
+   *   <li><b>The clock jumps forward by mistake.</b> A directory has no second clock to contradict
+   *       it, so ids carry the wrong time. After the clock returns, the lanes of one rollback
+   *       number (4 of 16 in the default layout) are unusable until that time really comes. After
+   *       one such jump per rollback number, the worker issues no ids until then, even after a
+   *       restart. Correct the clock, or lease from a database.
    * </ul>
    *
-   * <p>A directory has no clock of its own, so nothing can contradict the process's clock. If that
-   * clock jumps forward by mistake, to a time within the layout, ids carry the wrong time, and
-   * after it returns, the lanes of one rollback number (4 of 16 in the default layout) cannot be
-   * used until the clock really gets there. Each such jump uses up another rollback number. When
-   * none is left, the worker cannot issue ids until then, also after a restart. A database has a
-   * clock that such a jump is compared with.
-   *
-   * @param directory where the records are; created if missing
-   * @return a source of the workers recorded there
+   * @param directory the directory; created if missing
+   * @return a source of all workers
    * @throws IllegalArgumentException if the path is empty
    */
   static WorkerSource file(Path directory) {
@@ -170,14 +157,14 @@ public interface WorkerSource {
   }
 
   /**
-   * Returns a source of some of the workers that are recorded in a directory, as described at
-   * {@link #file(Path)}. With disjoint shares, two unconnected machines can serve one namespace,
-   * each with a directory of its own: {@code 0-63} on one and {@code 64-127} on the other.
+   * Returns a source that leases only some of the workers in a {@linkplain #file(Path) directory}.
+   * With disjoint shares such as {@code 0-63} and {@code 64-127}, unconnected machines with
+   * separate directories can serve one namespace.
    *
-   * @param directory where the records are; created if missing
-   * @param workers which workers may be leased, in the form that {@link WorkerShare#parse} reads
+   * @param directory the directory; created if missing
+   * @param workers the share, in the form that {@link WorkerShare#parse} reads
    * @return a source of only these workers
-   * @throws IllegalArgumentException if {@code workers} is anything else, or the path is empty
+   * @throws IllegalArgumentException if {@code workers} is malformed, or the path is empty
    */
   static WorkerSource file(Path directory, String workers) {
     WorkerDirectory files = new WorkerDirectory(NamedDirectory.require(directory));

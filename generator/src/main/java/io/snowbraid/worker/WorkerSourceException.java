@@ -3,9 +3,8 @@ package io.snowbraid.worker;
 import io.snowbraid.error.SnowbraidException;
 
 /**
- * Thrown if a source cannot lease a worker or did not record a grant: all workers are held, the
- * namespace belongs to another layout, or the store cannot be reached or read. The message says
- * which, and what to do.
+ * Thrown if a source cannot lease a worker or record a grant: all workers are held, the namespace
+ * has another layout, or the store cannot be reached or read.
  */
 public class WorkerSourceException extends SnowbraidException {
 
@@ -14,17 +13,17 @@ public class WorkerSourceException extends SnowbraidException {
   /**
    * Creates an exception without a cause.
    *
-   * @param message the rule, the values and what to do
+   * @param message what is wrong, with the values, and the remedy
    */
   public WorkerSourceException(String message) {
     super(message);
   }
 
   /**
-   * Creates an exception that the store caused.
+   * Creates an exception caused by the store.
    *
-   * @param message the rule, the values and what to do
-   * @param cause the failure of the store
+   * @param message what is wrong, with the values, and the remedy
+   * @param cause the store's failure
    */
   public WorkerSourceException(String message, Throwable cause) {
     super(message, cause);

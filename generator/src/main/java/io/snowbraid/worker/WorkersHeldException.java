@@ -1,6 +1,9 @@
 package io.snowbraid.worker;
 
-/** Thrown if all workers that a source may lease are held; one may be released or expire soon. */
+/**
+ * Thrown if all workers that a source may lease are held. A retry may succeed once one is released
+ * or expires.
+ */
 public final class WorkersHeldException extends WorkerSourceException {
 
   private static final long serialVersionUID = 1L;
@@ -8,7 +11,7 @@ public final class WorkersHeldException extends WorkerSourceException {
   /**
    * Creates an exception about the holders.
    *
-   * @param message who holds the workers, as far as known, and what to do
+   * @param message the holders, as far as known, and the remedy
    */
   public WorkersHeldException(String message) {
     super(message);

@@ -1,4 +1,4 @@
-/** Worker sources: where generators lease their workers. */
+/** Worker sources, from which generators lease their workers. */
 @NullMarked
 package io.snowbraid.worker;
 

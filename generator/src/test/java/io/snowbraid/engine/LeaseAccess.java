@@ -10,8 +10,8 @@ public record LeaseAccess(Issuer issuer) {
   public static final Duration OPEN_WAIT = LeaseLifecycle.OPEN_WAIT;
   public static final Duration CLOSE_WAIT = LeaseLifecycle.CLOSE_WAIT;
 
-  public CompletableFuture<Void> ask() {
-    return issuer.lease().ask();
+  public CompletableFuture<Void> requestGrant() {
+    return issuer.lease().requestGrant();
   }
 
   public void refresh() {

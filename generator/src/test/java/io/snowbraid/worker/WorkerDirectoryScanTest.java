@@ -95,7 +95,7 @@ class WorkerDirectoryScanTest {
         new WorkerDirectoryScan(
             new WorkerDirectory(directory), directory, request(2, "host"), WorkerShare.ALL);
     assertThat(survey.bestFirst()).as(as).containsExactly(1);
-    assertThat(survey.noneIsFree())
+    assertThat(survey.noFreeWorker())
         .as(as)
         .hasMessageContaining("damaged records=[" + recordOf(0) + ", ");
     assertThat(log).as(as).hasSize(1);

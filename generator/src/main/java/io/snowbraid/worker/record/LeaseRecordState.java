@@ -5,8 +5,8 @@ import io.snowbraid.worker.WorkerRecordLostException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a lease knows about its record: the stamps of its writes, and the highest fence that it saw.
- * Thread-safe, because a call that was given up may still use it concurrently with the next one.
+ * A lease's knowledge of its record: the stamps of its writes, and the highest fence seen.
+ * Thread-safe, because an abandoned call may still be running during the next one.
  */
 final class LeaseRecordState {
 
@@ -19,7 +19,7 @@ final class LeaseRecordState {
    * Creates the initial state.
    *
    * @param store names the store and the namespace in messages
-   * @param stamps the stamps of the lease
+   * @param stamps the lease's stamps
    * @param seenFence a fence lower than that of any record of the lease
    */
   LeaseRecordState(RecordAccess<?> store, LeaseStamps stamps, long seenFence) {
@@ -28,7 +28,7 @@ final class LeaseRecordState {
     this.seenFence = seenFence;
   }
 
-  /** Creates the stamp for a write. Call it right before the write. */
+  /** Creates the stamp for a write. Call it immediately before the write. */
   String nextStamp() {
     lock.lock();
     try {
@@ -39,9 +39,9 @@ final class LeaseRecordState {
   }
 
   /**
-   * Notes the record as it was read, or as it was written and answered.
+   * Notes a record that was read, or a write that the store confirmed.
    *
-   * @return whether the record is the lease's own
+   * @return whether the record belongs to the lease
    * @throws WorkerRecordLostException if the record was reset to an earlier state
    */
   boolean recognise(WorkerRecord record) {
@@ -51,7 +51,7 @@ final class LeaseRecordState {
       if (record.fence() < seenFence || (record.fence() == seenFence && !isOwn)) {
         throw rolledBack(record);
       }
-      if (isOwn && record.fence() > seenFence) { // older stamps cannot return, later ones can
+      if (isOwn && record.fence() > seenFence) { // earlier stamps cannot come back, later ones can
         stamps.confirm(record.holder());
         seenFence = record.fence();
       }
@@ -62,8 +62,8 @@ final class LeaseRecordState {
   }
 
   /**
-   * Creates the exception for a record that was reset: grants are lost, so the next holder of the
-   * worker would issue ids twice.
+   * Creates the exception for a record that was reset. Its grants are lost, so the worker's next
+   * holder would issue duplicates.
    */
   private WorkerRecordLostException rolledBack(WorkerRecord record) {
     return new WorkerRecordLostException(
@@ -79,7 +79,7 @@ final class LeaseRecordState {
             + store);
   }
 
-  /** Creates a clone, as a snapshot of the memory does. */
+  /** Creates a clone, like a memory snapshot. */
   LeaseRecordState copy() {
     return new LeaseRecordState(store, stamps.copy(), seenFence);
   }

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The records of a namespace at one moment.
  *
- * @param records by their numbers
- * @param now what the clock of the store showed when they were read
+ * @param records the records by number
+ * @param now the store's clock when they were read
  */
 public record NamespaceSnapshot(SortedMap<Integer, WorkerRecord> records, Instant now) {
 
-  /** The number of the record of the namespace itself. */
+  /** The number of the namespace's own record. */
   public static final int NAMESPACE = -1;
 
   /**
-   * Copies the records, one by one: the size of a map that others write at the same time may lag
-   * behind what it contains, and {@link TreeMap#TreeMap(SortedMap)} copies only as many.
+   * Copies the records one by one. {@link TreeMap#TreeMap(SortedMap)} relies on the map's size,
+   * which may lag behind concurrent writes.
    *
-   * @param records by their numbers
-   * @param now what the clock of the store showed after they were read
+   * @param records the records by number
+   * @param now the store's clock after they were read
    */
   public NamespaceSnapshot {
     SortedMap<Integer, WorkerRecord> copy = new TreeMap<>();
@@ -41,23 +41,17 @@ public record NamespaceSnapshot(SortedMap<Integer, WorkerRecord> records, Instan
     return records.get(worker);
   }
 
-  /** Returns the record of the namespace itself; null if the namespace is new. */
+  /** Returns the namespace's own record; null if the namespace is new. */
   @Nullable WorkerRecord namespaceRecord() {
     return record(NAMESPACE);
   }
 
-  /**
-   * Returns the records of workers.
-   *
-   * @return by their workers
-   */
+  /** {@return the records of workers, by worker} */
   public SortedMap<Integer, WorkerRecord> workers() {
     return records.tailMap(0);
   }
 
-  /**
-   * Returns the records of all holders with a grant that are presumed alive, but for one worker.
-   */
+  /** Returns the records of all other workers whose holders have a grant and are presumed alive. */
   List<WorkerRecord> otherHolders(WorkerRecord except) {
     return workers().values().stream()
         .filter(record -> record.worker() != except.worker() && record.isGranted(nowMillis()))

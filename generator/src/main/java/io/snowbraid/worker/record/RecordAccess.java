@@ -1,20 +1,18 @@
 package io.snowbraid.worker.record;
 
 /**
- * How a source reaches the records of its namespace: over which connection, and for how long it
- * waits. Its {@code toString} describes the store and the namespace in messages.
+ * Gives a source access to the records of its namespace: chooses the connection and limits the
+ * wait. Its {@code toString} describes the store and the namespace in messages. Thread-safe.
  *
- * <p>Implementations are safe for use by any number of threads.
- *
- * @param <X> what the store throws if it fails
+ * @param <X> thrown if the store fails
  */
 public interface RecordAccess<X extends Exception> {
 
   /**
    * Work with the records.
    *
-   * @param <T> its result
-   * @param <X> what the store throws if it fails
+   * @param <T> the result
+   * @param <X> thrown if the store fails
    */
   @FunctionalInterface
   interface Work<T, X extends Exception> {
@@ -23,16 +21,16 @@ public interface RecordAccess<X extends Exception> {
      * Does the work.
      *
      * @param records the records of the namespace
-     * @return its result
+     * @return the result
      * @throws X if the store fails
      */
     T apply(WorkerRecords<X> records) throws X;
   }
 
   /**
-   * Does work that no generator waits for with a grant that ends.
+   * Runs work that no expiring grant depends on.
    *
-   * @param <T> its result
+   * @param <T> the result
    * @param work the work
    * @return its result
    * @throws io.snowbraid.worker.WorkerSourceException if the store fails or does not answer in time
@@ -40,9 +38,10 @@ public interface RecordAccess<X extends Exception> {
   <T> T call(Work<T, X> work);
 
   /**
-   * Records a grant, or gives up early enough to try again before the last one ends.
+   * Runs work that records a grant. Gives up early enough for a retry before the last grant
+   * expires.
    *
-   * @param <T> its result
+   * @param <T> the result
    * @param work the work
    * @return its result
    * @throws io.snowbraid.worker.WorkerSourceException if the store fails or does not answer in time
@@ -52,9 +51,9 @@ public interface RecordAccess<X extends Exception> {
   }
 
   /**
-   * Releases a worker.
+   * Runs work that releases a worker.
    *
-   * @param <T> its result
+   * @param <T> the result
    * @param work the work
    * @return its result
    * @throws io.snowbraid.worker.WorkerSourceException if the store fails or does not answer in time
@@ -63,11 +62,7 @@ public interface RecordAccess<X extends Exception> {
     return grant(work);
   }
 
-  /**
-   * Says what to do after records were lost, for messages.
-   *
-   * @return what an operator has to do, unless there is more to know about the store
-   */
+  /** {@return the operator's remedy after records were lost, for messages} */
   default String afterLoss() {
     return RecordedWorkers.AFTER_LOSS;
   }

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds a worker as long as its record carries a stamp of this lease.
+ * Holds a worker while its record carries a stamp of this lease.
  *
- * @param <X> what the store throws if it fails
+ * @param <X> thrown if the store fails
  */
 final class RecordedLease<X extends Exception> implements WorkerLease {
 
   /**
-   * How often a write is tried. A write of this lease that was thought lost can intervene, each
-   * only once.
+   * Attempts per write. An earlier write of this lease that was presumed lost can interfere, but
+   * only once each.
    */
   private static final int ROUNDS = 10;
 
@@ -33,7 +33,7 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
   private final List<WorkerRecord> others;
   private volatile Instant storeTime;
 
-  /** The store's answer to a write, and its time, by its own clock. */
+  /** The store's answer to a write, and its clock reading. */
   private record Answer(boolean isHeld, Instant storeTime) {}
 
   RecordedLease(
@@ -59,7 +59,7 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
     this.storeTime = original.storeTime;
   }
 
-  /** Creates a clone, as a snapshot of the memory does. */
+  /** Creates a clone, like a memory snapshot. */
   RecordedLease<X> copy() {
     return new RecordedLease<>(this, held.copy());
   }
@@ -123,7 +123,7 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
       }
       fences.add(record.fence());
     }
-    RecordedWorkers.requireRace(worker(), fences, access);
+    RecordedWorkers.requireCompetingWriter(worker(), fences, access);
     throw new WorkerSourceException(
         "record of worker "
             + worker()
@@ -135,12 +135,13 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
   private WorkerRecord next(WorkerRecord record, long[] lastTicks, boolean released, long now) {
     return released
         ? record.with(lastTicks, "", WorkerRecord.RELEASED, now)
-        : record.with(lastTicks, held.nextStamp(), WorkerRecord.until(now, request.horizon()), now);
+        : record.with(
+            lastTicks, held.nextStamp(), WorkerRecord.expiry(now, request.horizon()), now);
   }
 
   /**
-   * Reads the record. One that is missing was deleted if the record of the namespace is there, and
-   * is perhaps only hidden if that is missing, too.
+   * Reads the lease's record. A missing record was deleted if the namespace record is visible;
+   * otherwise it may only be hidden.
    */
   private NamespaceSnapshot readOwn(WorkerRecords<X> records) throws X {
     NamespaceSnapshot first = records.read(worker());
@@ -150,7 +151,7 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
     if (records.read(NamespaceSnapshot.NAMESPACE).namespaceRecord() == null) {
       throw hidden();
     }
-    NamespaceSnapshot second = records.read(worker()); // both may have been shown again meanwhile
+    NamespaceSnapshot second = records.read(worker()); // both may have become visible again
     if (second.record(worker()) == null) {
       throw deleted();
     }

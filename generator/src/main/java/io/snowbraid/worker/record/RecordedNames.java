@@ -16,16 +16,16 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps the names of blocks among the records of workers, below the number of the namespace. The
- * number of a name is the first one from its hash on that has no record or that of this name, as in
- * a hash table with linear probing. A record keeps its name forever, also when it is forgotten, so
- * all processes always find the same number, and the one that writes it first has the name.
+ * Keeps block names among the worker records, under numbers below the namespace's. As in a hash
+ * table with linear probing, a name gets the first number from its hash on that is unused or
+ * already its own. A record keeps its name even when forgotten, so all processes find the same
+ * number, and the first to write it owns the name.
  */
 final class RecordedNames<X extends Exception> implements BlockNames {
 
   private static final long NUMBERS = (1L << 31) - 2;
 
-  /** Few processes claim one name, and few names have one hash. */
+  /** Enough, because few processes claim the same name, and few names share a hash. */
   private static final int ROUNDS = 100;
 
   private final RecordAccess<X> access;
@@ -35,8 +35,8 @@ final class RecordedNames<X extends Exception> implements BlockNames {
     this.access = access;
   }
 
-  /** Returns the record of a name, or the one to insert it as. */
-  private WorkerRecord place(WorkerRecords<X> records, String name) throws X {
+  /** Returns the record of a name, or a new record to insert. */
+  private WorkerRecord findOrNew(WorkerRecords<X> records, String name) throws X {
     long hash = hash(name);
     for (int round = 0; round < ROUNDS; round++) {
       int number = (int) (NamespaceSnapshot.NAMESPACE - 1 - Math.floorMod(hash + round, NUMBERS));
@@ -48,11 +48,11 @@ final class RecordedNames<X extends Exception> implements BlockNames {
         return found;
       }
     }
-    throw refused(name);
+    throw inaccessible(name);
   }
 
-  private static boolean isForgotten(WorkerRecord place) {
-    return place.expiresAt() == WorkerRecord.RELEASED;
+  private static boolean isForgotten(WorkerRecord found) {
+    return found.expiresAt() == WorkerRecord.RELEASED;
   }
 
   private static long hash(String name) {
@@ -63,47 +63,47 @@ final class RecordedNames<X extends Exception> implements BlockNames {
   public Optional<NamedBlock> find(String name) {
     return access.call(
         records -> {
-          WorkerRecord place = place(records, name);
-          return isForgotten(place) ? Optional.empty() : Optional.of(block(place));
+          WorkerRecord found = findOrNew(records, name);
+          return isForgotten(found) ? Optional.empty() : Optional.of(block(found));
         });
   }
 
   @Override
   public boolean insert(NamedBlock block) {
-    return change(block.name(), true, place -> next(place, block));
+    return change(block.name(), true, found -> next(found, block));
   }
 
   @Override
   public boolean forget(String name) {
-    return change(name, false, place -> place.released(place.seenAt()));
+    return change(name, false, found -> found.released(found.seenAt()));
   }
 
-  /** Writes the next record of a name; returns false if the name is not in the expected state. */
+  /** Writes a name's next record; returns false if the name is not in the expected state. */
   private boolean change(String name, boolean ifForgotten, UnaryOperator<WorkerRecord> change) {
     return access.call(
         records -> {
           for (int round = 0; round < ROUNDS; round++) {
-            WorkerRecord place = place(records, name);
-            if (isForgotten(place) != ifForgotten) {
+            WorkerRecord found = findOrNew(records, name);
+            if (isForgotten(found) != ifForgotten) {
               return false;
             }
-            WorkerRecord next = change.apply(place);
-            if (place.fence() == 0 ? records.insert(next) : records.update(next)) {
+            WorkerRecord next = change.apply(found);
+            if (found.fence() == 0 ? records.insert(next) : records.update(next)) {
               return true;
             }
           }
-          throw refused(name);
+          throw inaccessible(name);
         });
   }
 
-  private WorkerRecord next(WorkerRecord place, NamedBlock block) {
+  private WorkerRecord next(WorkerRecord found, NamedBlock block) {
     LaneClaim claim = block.claim();
     return new WorkerRecord(
-        place.worker(),
+        found.worker(),
         block.layout(),
         block.name(),
         stamps.next(),
-        place.fence() + 1,
+        found.fence() + 1,
         List.of(
             block.size(),
             (long) claim.worker(),
@@ -156,7 +156,7 @@ final class RecordedNames<X extends Exception> implements BlockNames {
         .toList();
   }
 
-  private WorkerRecordHiddenException refused(String name) {
+  private WorkerRecordHiddenException inaccessible(String name) {
     return new WorkerRecordHiddenException(
         "record of block "
             + name

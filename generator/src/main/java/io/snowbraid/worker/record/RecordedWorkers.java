@@ -13,33 +13,33 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Leases workers that are recorded in a store, whatever store it is.
+ * Leases workers that are recorded in any kind of store.
  *
- * <p>A holder that has recorded nothing for a horizon, by the clock of the store, is presumed dead.
- * If that clock was ahead by more than a horizon when a record was written, its worker is leased
- * only if no other is free. Each write carries a stamp that no other write has, so that a holder
- * recognises its own record, also after a write without an answer; and each write expects the fence
- * that was read, so a late write is rejected.
+ * <p>A holder that has recorded nothing for a horizon, by the store's clock, is presumed dead. If
+ * that clock has stepped back by more than a horizon since a record was written, the worker is
+ * leased only if no other is free. Each write carries a unique stamp, so a holder recognises its
+ * own record even after a lost reply. Each write also expects the fence that was read, so a late
+ * write is rejected.
  *
- * <p>A source is immutable: each {@code with...} method returns a changed copy. Safe for use by any
- * number of threads, if the records or the access are.
+ * <p>Immutable: each {@code with...} method returns a changed copy. Thread-safe if the records or
+ * the access are.
  *
- * @param <X> what the store throws if it fails
+ * @param <X> thrown if the store fails
  */
 public final class RecordedWorkers<X extends Exception> implements WorkerSource {
 
-  /** What an operator has to do after records were lost, in all messages. */
+  /** The operator's remedy after records were lost, used in all messages. */
   public static final String AFTER_LOSS =
       "stop all generators of the namespace and restore it (docs/promises.md, U3)";
 
-  /** A live holder writes a few times a minute, so this many lost races do not happen. */
+  /** Enough, because a live holder writes only a few times a minute. */
   private static final int RELEASE_ROUNDS = 100;
 
   private final RecordAccess<X> access;
   private final String namespace;
   private final WorkerShare share;
 
-  /** Whether the namespace was seen; copies of the source share it. */
+  /** Whether the namespace has been seen; shared by copies of the source. */
   private final AtomicBoolean isKnown;
 
   private RecordedWorkers(
@@ -51,11 +51,11 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   }
 
   /**
-   * Creates a source of all workers of a store.
+   * Creates a source of all workers in a store.
    *
-   * @param <X> what the store throws if it fails
-   * @param access reaches the records of the namespace
-   * @param namespace its name
+   * @param <X> thrown if the store fails
+   * @param access gives access to the records of the namespace
+   * @param namespace the name of the namespace
    * @return a source
    */
   public static <X extends Exception> RecordedWorkers<X> of(
@@ -64,13 +64,13 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   }
 
   /**
-   * Creates a source of all workers of a store whose calls are short and end by themselves: after a
-   * failure, or after a limit of time. A call is made in the thread that needs it.
+   * Creates a source of all workers in a store whose calls are short, and fail by themselves after
+   * a time limit. Calls run in the caller's thread.
    *
-   * @param <X> what the store throws if it fails
+   * @param <X> thrown if the store fails
    * @param records the records of the namespace; their {@code toString} describes the store in
    *     messages
-   * @param namespace its name
+   * @param namespace the name of the namespace
    * @return a source
    */
   public static <X extends Exception> RecordedWorkers<X> of(
@@ -79,11 +79,11 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   }
 
   /**
-   * Returns a source that leases only some workers, its share.
+   * Returns a source that leases only some workers.
    *
-   * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
+   * @param ranges the share, in the form that {@link WorkerShare#parse} reads
    * @return a changed copy
-   * @throws IllegalArgumentException if the text is anything else
+   * @throws IllegalArgumentException if the text is malformed
    */
   public RecordedWorkers<X> withWorkers(String ranges) {
     return withWorkers(WorkerShare.parse(ranges));
@@ -92,7 +92,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   /**
    * Returns a source that leases only some workers.
    *
-   * @param workers its share
+   * @param workers the share
    * @return a changed copy
    */
   public RecordedWorkers<X> withWorkers(WorkerShare workers) {
@@ -100,11 +100,11 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   }
 
   /**
-   * Creates a clone of a lease, as a snapshot of the memory does; for tests.
+   * Creates a clone of a lease, like a memory snapshot; for tests.
    *
-   * @param lease a lease of such a source
-   * @return a lease that nothing tells apart from the original until either writes
-   * @throws ClassCastException if the lease is of another source
+   * @param lease a lease from such a source
+   * @return a lease indistinguishable from the original until either writes
+   * @throws ClassCastException if the lease is from another kind of source
    */
   public static WorkerLease copy(WorkerLease lease) {
     return ((RecordedLease<?>) lease).copy();
@@ -122,8 +122,8 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   }
 
   /**
-   * {@inheritDoc} A worker is reserved in a record like any other; workers with the highest numbers
-   * come first, because generators take the lowest.
+   * {@inheritDoc} Of the workers that were never held, the highest is reserved first, because
+   * generators start with the lowest.
    */
   @Override
   public LaneClaim claim(WorkerRequest request, LaneClaim.Choice choice) {
@@ -141,13 +141,12 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   }
 
   /**
-   * Releases the worker of an owner that no longer runs, so that it can be leased again at once. If
-   * the holder is alive after all, it can finish its grant but not record another; nothing is
-   * issued twice.
+   * Releases the worker of an owner that no longer runs, for immediate reuse. A holder that is
+   * still alive can finish its grant but not extend it, so no id is issued twice.
    *
    * @param worker the worker
-   * @return false if nobody holds it
-   * @throws IllegalArgumentException if the worker was never held, or is reserved permanently
+   * @return false if the worker is not held
+   * @throws IllegalArgumentException if the worker was never held, or is permanently reserved
    * @throws WorkerSourceException if the store fails
    */
   public boolean release(int worker) {
@@ -155,7 +154,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
     return releasable(before, worker).expiresAt() != WorkerRecord.RELEASED;
   }
 
-  /** Releases a worker if it is held; returns its record before that. */
+  /** Releases a worker if it is held; returns its previous record. */
   private Optional<WorkerRecord> release(WorkerRecords<X> records, int worker) throws X {
     Set<Long> fences = new HashSet<>();
     for (int round = 0; round < RELEASE_ROUNDS; round++) {
@@ -168,7 +167,7 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
       }
       fences.add(record.fence());
     }
-    requireRace(worker, fences, access);
+    requireCompetingWriter(worker, fences, access);
     throw new WorkerSourceException(
         "worker "
             + worker
@@ -180,17 +179,17 @@ public final class RecordedWorkers<X extends Exception> implements WorkerSource 
   }
 
   /**
-   * Fails if a store refused all writes of a record although nobody else wrote it.
+   * Fails if a store rejected every write of a record although no other process wrote it.
    *
-   * @param fences the fences that were found before the writes
+   * @param fences the fences read before the writes
    */
-  static void requireRace(int worker, Set<Long> fences, RecordAccess<?> access) {
+  static void requireCompetingWriter(int worker, Set<Long> fences, RecordAccess<?> access) {
     if (fences.size() == 1) {
-      throw ignored(worker, fences.iterator().next(), access);
+      throw writesIgnored(worker, fences.iterator().next(), access);
     }
   }
 
-  static WorkerSourceException ignored(int worker, long fence, RecordAccess<?> access) {
+  static WorkerSourceException writesIgnored(int worker, long fence, RecordAccess<?> access) {
     return new WorkerSourceException(
         "worker record could not be written, although no other process wrote it: worker="
             + worker

@@ -24,22 +24,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Acquires a worker for one lease, or claims ticks for ids of the past or for a block; starts again
- * if another process was faster. Creates the namespace if it is new, checks that it fits, and
- * notices a store that hides records or ignores writes.
+ * Acquires a worker for one lease, or claims ticks for past ids or a block, and starts again if
+ * another process was faster. Creates and checks the namespace. Detects stores that hide records or
+ * ignore writes.
  *
- * <p>A claim is one conditional write that raises the last claimed tick of a lane, in the record of
- * a worker that no generator ever held. So each tick is claimed at most once. Only the answer to
- * that write makes a claim: one that got lost is never looked for again.
+ * <p>A claim is one conditional write that raises a lane's last claimed tick in the record of a
+ * worker that no generator has ever held, so each tick is claimed at most once. Only the store's
+ * answer to this write makes a claim: after a lost reply, the ticks stay unused.
  */
 final class WorkerAcquisition<X extends Exception> {
 
-  /** In each round one process succeeds, so a large number of processes still needs far fewer. */
+  /** In each round, one process succeeds, so even a large number of processes needs far fewer. */
   private static final int ROUNDS = 1_000;
 
-  /**
-   * How many writes may be refused for no visible reason; stores may have conflicts of their own.
-   */
+  /** The number of unexplained rejected writes to tolerate; stores may have internal conflicts. */
   private static final int REFUSALS = 20;
 
   private final WorkerRecords<X> records;
@@ -53,8 +51,8 @@ final class WorkerAcquisition<X extends Exception> {
   /**
    * Begins an attempt.
    *
-   * @param isKnown whether the source has seen the namespace: what was there once is not created
-   *     again, because it knew what was issued
+   * @param isKnown whether the source has seen the namespace. If so, a missing namespace is not
+   *     created again, because its records of issued ids are lost
    */
   WorkerAcquisition(
       WorkerRecords<X> records,
@@ -79,10 +77,10 @@ final class WorkerAcquisition<X extends Exception> {
         return new RecordedLease<>(access, request, best, held, snapshot);
       }
     }
-    throw tooLate("no worker could be leased");
+    throw retriesExhausted("no worker could be leased");
   }
 
-  /** Claims ticks: those that are chosen among the lanes of reserved workers. */
+  /** Claims ticks among the lanes of reserved workers, otherwise of one that was never held. */
   LaneClaim claim(LaneClaim.Choice choice) throws X {
     for (int round = 0; round < ROUNDS; round++) {
       NamespaceSnapshot snapshot = read();
@@ -90,15 +88,15 @@ final class WorkerAcquisition<X extends Exception> {
           choice
               .of(reserved(snapshot))
               .or(() -> choice.of(lastNeverHeld(snapshot)))
-              .orElseThrow(this::noneNeverHeld);
+              .orElseThrow(this::noUnusedWorker);
       if (claim(claim, snapshot)) {
         return claim;
       }
     }
-    throw tooLate("no lane could be claimed");
+    throw retriesExhausted("no lane could be claimed");
   }
 
-  private WorkerSourceException tooLate(String what) {
+  private WorkerSourceException retriesExhausted(String what) {
     return new WorkerSourceException(
         what
             + " within "
@@ -111,19 +109,19 @@ final class WorkerAcquisition<X extends Exception> {
   private boolean take(NamespaceSnapshot snapshot, WorkerRecord free, LeaseRecordState held)
       throws X {
     long now = snapshot.nowMillis();
-    long until = WorkerRecord.until(now, request.horizon());
-    WorkerRecord mine = free.heldBy(request.owner(), held.nextStamp(), until, now);
+    long expiry = WorkerRecord.expiry(now, request.horizon());
+    WorkerRecord mine = free.heldBy(request.owner(), held.nextStamp(), expiry, now);
     return write(snapshot, mine) && held.recognise(mine);
   }
 
   /**
-   * Returns the worker to try. After a lost race it is any of the best, so that many processes do
-   * not compete for the same one.
+   * Returns the worker to try. After the early rounds, it is a random one of the best, so that many
+   * processes do not compete for one worker.
    */
   private WorkerRecord best(NamespaceSnapshot snapshot, boolean isEarlyRound) {
     List<WorkerRecord> free = free(snapshot, isEarlyRound);
     if (free.isEmpty()) {
-      return longestUnseen(snapshot).orElseThrow(() -> allHeld(snapshot));
+      return leastRecentlyWritten(snapshot).orElseThrow(() -> allHeld(snapshot));
     }
     int bestRank = free.stream().mapToInt(this::rank).min().getAsInt();
     List<WorkerRecord> best = free.stream().filter(record -> rank(record) == bestRank).toList();
@@ -131,7 +129,7 @@ final class WorkerAcquisition<X extends Exception> {
   }
 
   /**
-   * Returns the free workers: all that were held before, and one that never was, because a layout
+   * Returns the free workers: all those held before, but only one of the others, because a layout
    * may have millions.
    */
   private List<WorkerRecord> free(NamespaceSnapshot snapshot, boolean isEarlyRound) {
@@ -148,7 +146,7 @@ final class WorkerAcquisition<X extends Exception> {
     return free;
   }
 
-  /** Returns how many usable workers have no record. */
+  /** Returns the number of usable workers without a record. */
   private int neverHeld(NamespaceSnapshot snapshot) {
     int size = share.size(request.workers());
     long excluded =
@@ -183,19 +181,18 @@ final class WorkerAcquisition<X extends Exception> {
   }
 
   /**
-   * Returns the worker whose record was written the longest ago, if records have times in the
-   * future. If no worker is free, the clock may have been ahead for a moment, so that the workers
-   * of dead holders stay held until the clock gets there. Just after a step back, records of live
-   * holders look the same until their next write, but they were written later than those of dead
-   * holders. Taking a worker is safe in any case.
+   * Returns the worker whose record is oldest among those written in the future. If the store's
+   * clock was briefly ahead, dead holders keep their workers until it catches up, and perhaps none
+   * is free. Just after a step back, records of live holders look the same until their next write,
+   * but they are younger. Acquiring any worker is safe.
    */
-  private Optional<WorkerRecord> longestUnseen(NamespaceSnapshot snapshot) {
+  private Optional<WorkerRecord> leastRecentlyWritten(NamespaceSnapshot snapshot) {
     return usable(snapshot)
         .filter(record -> record.isSeenInFuture(snapshot.nowMillis()))
         .min(Comparator.comparing(WorkerRecord::seenAt));
   }
 
-  /** Returns the records of the workers that belong to the layout and the source's share. */
+  /** Returns the records of workers that belong to the layout and to the source's share. */
   private Stream<WorkerRecord> known(NamespaceSnapshot snapshot) {
     return snapshot.workers().headMap(request.workers()).values().stream()
         .filter(record -> share.contains(record.worker()));
@@ -208,7 +205,7 @@ final class WorkerAcquisition<X extends Exception> {
   /** Returns the rank of a worker; lower is better. */
   private int rank(WorkerRecord record) {
     boolean isNew = record.fence() == 0;
-    boolean isOwn = !isNew && record.owner().equals(WorkerRecord.fitting(request.owner()));
+    boolean isOwn = !isNew && record.owner().equals(WorkerRecord.truncated(request.owner()));
     boolean isReleased = record.expiresAt() == WorkerRecord.RELEASED;
     int rank = isOwn ? 0 : isNew ? 2 : isReleased ? 1 : 3;
     return request.canIssueNow(record.ticks()) ? rank : rank + 4;
@@ -244,7 +241,7 @@ final class WorkerAcquisition<X extends Exception> {
     return write(snapshot, before.claimed(claim, stamps.next(), snapshot.nowMillis()));
   }
 
-  /** Returns the lanes of the workers that are reserved for ids of the past and for blocks. */
+  /** Returns the lanes of the workers reserved for past ids and blocks. */
   private SortedMap<Integer, List<Long>> reserved(NamespaceSnapshot snapshot) {
     SortedMap<Integer, List<Long>> lanes = new TreeMap<>();
     usable(snapshot)
@@ -254,8 +251,8 @@ final class WorkerAcquisition<X extends Exception> {
   }
 
   /**
-   * Returns the lanes of the highest worker without a record, because generators take the lowest;
-   * none if there is no such worker.
+   * Returns the lanes of the highest worker without a record, because generators start with the
+   * lowest; empty if there is no such worker.
    */
   private SortedMap<Integer, List<Long>> lastNeverHeld(NamespaceSnapshot snapshot) {
     int last = share.size(request.workers()) - 1;
@@ -269,7 +266,7 @@ final class WorkerAcquisition<X extends Exception> {
     return lanes;
   }
 
-  private WorkerSourceException noneNeverHeld() {
+  private WorkerSourceException noUnusedWorker() {
     return new WorkerSourceException(
         "no unused worker is left: workers="
             + request.workers()
@@ -283,14 +280,15 @@ final class WorkerAcquisition<X extends Exception> {
   }
 
   /**
-   * Reads all records of the namespace; its own is among them.
+   * Reads all records of the namespace, including its own.
    *
-   * @throws WorkerSourceException if they do not fit the request's layout
+   * @throws WorkerSourceException if they do not match the requested layout
    */
   private NamespaceSnapshot read() throws X {
     NamespaceSnapshot snapshot = records.read();
     for (int round = 0; snapshot.namespaceRecord() == null && round < REFUSALS; round++) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(round)); // until the other has committed
+      LockSupport.parkNanos(
+          TimeUnit.MILLISECONDS.toNanos(round)); // until the other process commits
       create();
       snapshot = records.read();
     }
@@ -308,10 +306,9 @@ final class WorkerAcquisition<X extends Exception> {
   }
 
   /**
-   * Creates the namespace, unless it was there once, or another process does. Some stores refuse a
-   * row here that another process is inserting before it can be read here. In others, a list that
-   * is read beside inserts may lack a row that is there, so a missing row is looked up by its key
-   * before anything is concluded.
+   * Creates the namespace unless it was seen before or another process creates it. Some stores
+   * reject a row that another process is inserting, before that row can be read here. In others, a
+   * query during inserts may miss an existing row, so a missing row is read again by its key.
    */
   private void create() throws X {
     if (isKnown.get()) {
@@ -357,9 +354,9 @@ final class WorkerAcquisition<X extends Exception> {
   }
 
   /**
-   * Writes the next state of a record, or a new one.
+   * Writes a worker's first or next record.
    *
-   * @param snapshot what was read before
+   * @param snapshot the records read before
    * @return false if another process was faster
    */
   private boolean write(NamespaceSnapshot snapshot, WorkerRecord next) throws X {
@@ -371,7 +368,7 @@ final class WorkerAcquisition<X extends Exception> {
     if ((present == null || present.fence() < next.fence()) && ++refusals == REFUSALS) {
       throw present == null
           ? hidden(next)
-          : RecordedWorkers.ignored(next.worker(), next.fence() - 1, access);
+          : RecordedWorkers.writesIgnored(next.worker(), next.fence() - 1, access);
     }
     return false;
   }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The record of one worker, for people. */
+/** A worker's record, for people. */
 public final class WorkerInfo {
 
   private final WorkerRecord record;
@@ -33,7 +33,7 @@ public final class WorkerInfo {
     return record.worker();
   }
 
-  /** {@return who holds the worker, or held it last} */
+  /** {@return the worker's present or last owner} */
   public String owner() {
     return record.owner();
   }
@@ -49,27 +49,27 @@ public final class WorkerInfo {
     return record.expiresAt() < now ? State.EXPIRED : State.HELD;
   }
 
-  /** {@return the text form of the layout of its ids} */
+  /** {@return the text form of the layout} */
   public String layout() {
     return record.layout();
   }
 
-  /** {@return how often the record was written} */
+  /** {@return the number of writes of the record} */
   public long fence() {
     return record.fence();
   }
 
   /**
-   * {@return for each lane the last tick on which an id may have been issued, -1 if none, and
-   * {@link io.snowbraid.worker.LaneClaim#ALL_TICKS} if it is claimed for ids of the past}
+   * {@return for each lane, the last tick on which an id may have been issued; -1 if none, and
+   * {@link io.snowbraid.worker.LaneClaim#ALL_TICKS} if the lane is claimed for past ids}
    */
   public List<Long> lastTicks() {
     return record.lastTicks();
   }
 
   /**
-   * {@return when its holder is or was presumed dead, by the store's clock; empty if that never
-   * happens}
+   * {@return when the holder is presumed dead, by the store's clock; empty unless the worker is
+   * held or expired}
    */
   public Optional<Instant> expiresAt() {
     State state = state();
@@ -78,18 +78,18 @@ public final class WorkerInfo {
         : Optional.empty();
   }
 
-  /** {@return when its holder last wrote the record, by the store's clock} */
+  /** {@return when the record was last written, by the store's clock} */
   public Instant seenAt() {
     return Instant.ofEpochMilli(record.seenAt());
   }
 
   /**
-   * Estimates how far the clock of its holder is ahead of the store's.
+   * Estimates how far the holder's clock is ahead of the store's.
    *
    * @param epoch the time of tick 0 in the layout
-   * @param tick how long a tick is
-   * @return the difference, negative if the holder's clock is behind, and in a burst too high by
-   *     {@code maxLead} at most; empty if nobody holds the worker, or not for long enough
+   * @param tick the length of a tick
+   * @return the difference, negative if the holder's clock is behind; during a burst it may be too
+   *     high by up to {@code maxLead}. Empty if the worker is not held, or has no grant yet
    */
   public Optional<Duration> clockOffset(Instant epoch, Duration tick) {
     return record.isGranted(now) ? record.clockOffset(epoch, tick) : Optional.empty();
@@ -102,15 +102,15 @@ public final class WorkerInfo {
 
   /** Whether a worker is held. */
   public enum State {
-    /** Its holder has recorded a grant recently. */
+    /** Its holder recorded a grant recently. */
     HELD,
     /** Its holder has recorded nothing for a horizon, and is presumed dead. */
     EXPIRED,
     /** Its holder released it. */
     RELEASED,
-    /** It is never leased to another holder, because SQL functions issue its ids. */
+    /** Never leased, because SQL functions issue its ids. */
     RESERVED,
-    /** It is never leased, because ids of the past and blocks have its lanes. */
+    /** Never leased, because past ids and blocks use its lanes. */
     PAST
   }
 }

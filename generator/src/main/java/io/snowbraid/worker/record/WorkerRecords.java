@@ -1,32 +1,34 @@
 package io.snowbraid.worker.record;
 
 /**
- * The records of one namespace in a store. This is all that a store has to provide; {@link
- * RecordedWorkers} makes a worker source of it.
+ * The records of one namespace in a store, and all that a store must implement; {@link
+ * RecordedWorkers} turns it into a worker source.
  *
- * <p>A namespace has one record with number {@link NamespaceSnapshot#NAMESPACE}, which holds its
- * layout, one for each worker that was ever held, and below that number one for each name of a
- * block. Records are never deleted, because they say what was issued.
+ * <p>The record with the number {@link NamespaceSnapshot#NAMESPACE} holds the layout. Higher
+ * numbers are workers that were ever held, lower numbers are block names. Records are never
+ * deleted, because they show which ids may have been issued.
  *
- * <p>Uniqueness depends on two promises. Each write is <em>atomic</em>: of any number of
- * simultaneous writes that expect the same fence, one succeeds. And it is <em>durable</em> before
- * it is answered: no failure of the store that its users have to expect takes it back, and no later
- * read misses it.
+ * <p>Uniqueness depends on two promises:
  *
- * <p>Each method throws {@code X}, or {@link io.snowbraid.worker.WorkerSourceException}, if the
- * store does not answer. A write that failed in this way may or may not have happened, or may still
- * happen later.
+ * <ol>
+ *   <li>Each write is <em>atomic</em>. Of concurrent writes that expect the same fence, exactly one
+ *       succeeds.
+ *   <li>Each write is <em>durable</em> before it is answered. No failure that the store's users
+ *       must expect undoes it, and every later read sees it.
+ * </ol>
  *
- * <p>Implementations are safe for use by any number of threads, unless a {@link RecordAccess} makes
- * them for one call.
+ * <p>Each method throws {@code X} or {@link io.snowbraid.worker.WorkerSourceException} if the store
+ * does not answer. Such a write may have happened, or may still happen later.
  *
- * @param <X> what the store throws if it fails
+ * <p>Implementations are thread-safe, unless a {@link RecordAccess} creates one for each call.
+ *
+ * @param <X> thrown if the store fails
  */
 public interface WorkerRecords<X extends Exception> {
 
   /**
-   * Reads the records of the namespace and its workers, and the clock of the store right before or
-   * after them.
+   * Reads the records of the namespace and its workers, and the store's clock immediately before or
+   * afterwards.
    *
    * @return the records; none if the namespace is new
    * @throws X if the store fails
@@ -34,10 +36,10 @@ public interface WorkerRecords<X extends Exception> {
   NamespaceSnapshot read() throws X;
 
   /**
-   * Reads the records of names, whose numbers are below {@link NamespaceSnapshot#NAMESPACE}. A
-   * store of many names overrides this, so that {@link #read()} need not return them.
+   * Reads the records of block names. A store with many names overrides this method, so that {@link
+   * #read()} can omit them.
    *
-   * @return these records, and perhaps others
+   * @return these records, possibly among others
    * @throws X if the store fails
    */
   default NamespaceSnapshot readNames() throws X {
@@ -45,29 +47,28 @@ public interface WorkerRecords<X extends Exception> {
   }
 
   /**
-   * Reads one record, as its latest write left it, and the clock of the store.
+   * Reads the latest version of one record, and the store's clock.
    *
    * @param worker its number
-   * @return the record; none if there is no such record
+   * @return the record; none if it does not exist
    * @throws X if the store fails
    */
   NamespaceSnapshot read(int worker) throws X;
 
   /**
-   * Adds a record.
+   * Inserts a record.
    *
    * @param record the record
-   * @return false if there is one with this number, whatever it says
+   * @return false if this number already has a record, whatever its content
    * @throws X if the store fails
    */
   boolean insert(WorkerRecord record) throws X;
 
   /**
-   * Replaces a record.
+   * Replaces a record if its fence is one lower than the new one's.
    *
    * @param record the new record
-   * @return false, with nothing written, if the fence of the present record is not that of the new
-   *     one minus 1
+   * @return false if the fence differs; then nothing was written
    * @throws X if the store fails
    */
   boolean update(WorkerRecord record) throws X;

@@ -10,13 +10,13 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import java.util.Set;
 
-/** Claims ticks of lanes, for ids of the past and for blocks. */
-final class LaneClaims {
+/** Claims ticks for past ids and blocks. */
+final class LaneClaimer {
 
-  private LaneClaims() {}
+  private LaneClaimer() {}
 
   /**
-   * Claims what is chosen among the lanes of a source.
+   * Claims the chosen ticks from a source.
    *
    * @throws NoWorkerAvailableException if nothing can be claimed
    */
@@ -44,8 +44,8 @@ final class LaneClaims {
   }
 
   /**
-   * Registers the worker in this process forever, so that no generator gets it as a fixed number,
-   * which the source does not know.
+   * Registers the worker in this process forever, so that no generator uses it as a fixed worker,
+   * which the source would not notice.
    */
   private static LaneClaim registered(LaneClaim claim, WorkerSource source, Layout layout) {
     String name = layout.toString();

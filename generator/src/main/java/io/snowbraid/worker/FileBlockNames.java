@@ -19,10 +19,10 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the names of blocks in the directory of the workers: one file each, a few lines of text and
- * their CRC-32, written while the directory is locked. The name of a file is a hash of the block's.
+ * Keeps block names in the workers' directory: one file per name, with a few lines of text and
+ * their CRC-32, written under the directory's lock. The file name is a hash of the block's name.
  */
-record FileNames(WorkerDirectory directory) implements BlockNames {
+record FileBlockNames(WorkerDirectory directory) implements BlockNames {
 
   private static final FileFormat FORMAT = new FileFormat("block", 1);
   private static final int LINES = 4;
@@ -56,7 +56,7 @@ record FileNames(WorkerDirectory directory) implements BlockNames {
           for (Path file : WorkerDirectory.files(real, "block-*.name")) {
             try {
               Optional.ofNullable(read(file)).ifPresent(blocks::add);
-            } catch (WorkerDirectory.DamagedException e) { // its name stays withheld
+            } catch (WorkerDirectory.DamagedException e) { // its name stays taken
               Log.warn("block is left out of the list: {0}; restore its file", Log.line(e));
             }
           }
@@ -81,7 +81,7 @@ record FileNames(WorkerDirectory directory) implements BlockNames {
   }
 
   private static @Nullable NamedBlock read(Path file) throws IOException {
-    return WorkerDirectory.read(file, FORMAT, LINES, FileNames::parse);
+    return WorkerDirectory.read(file, FORMAT, LINES, FileBlockNames::parse);
   }
 
   private static List<String> lines(NamedBlock block) {
