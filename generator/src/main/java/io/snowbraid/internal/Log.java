@@ -142,7 +142,8 @@ public final class Log {
 
   private static boolean isMute() {
     Module finder = System.LoggerFinder.getLoggerFinder().getClass().getModule();
-    return "java.logging".equals(finder.getName()) && isEnding();
+    boolean isOwnManager = System.getProperty("java.util.logging.manager") != null;
+    return "java.logging".equals(finder.getName()) && !isOwnManager && isEnding();
   }
 
   /**

@@ -449,7 +449,8 @@ public abstract class NumberBuffer implements Rounds.Work {
     if (warnings == null) {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
-    if (!frozen && !Log.isEnding() && warnings.tryAcquire(now)) { // otherwise nobody draws ahead
+    boolean isLogged = drawn > 0 || !isFinal; // callers may ask for any number of unknown tags
+    if (isLogged && !frozen && !Log.isEnding() && warnings.tryAcquire(now)) {
       Log.warn(
           "{0} cannot be drawn, and {1} are left: {2}", this, counts().left(), Log.line(cause));
     }

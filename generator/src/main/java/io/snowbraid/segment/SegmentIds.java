@@ -174,7 +174,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     long late = ended.stream().filter(ids -> !ids.numbers.closed().isDone()).count();
     if (late > 0) { // they are given back when the store answers
       Log.warnNow(
-          "unused numbers are not returned yet, because the store does not answer: tags="
+          "unused numbers are not returned yet, because the store has not answered in time: tags="
               + late
               + ", source="
               + ended.get(0).source,

@@ -10,9 +10,17 @@ import static org.awaitility.Awaitility.await;
 import io.snowbraid.IdGenerator;
 import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.internal.Log;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -110,6 +118,32 @@ class SegmentGeneratorsTest {
     }
     assertThat(numbers.nextId("orders")).isEqualTo(2);
     assertThat(numbers.status()).hasSize(1);
+  }
+
+  /** A client may ask for any number of them, and gets the exception. */
+  @Test
+  void tagsThatDoNotExistAreNotLogged() throws InterruptedException {
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    Logger logger = Logger.getLogger("io.snowbraid");
+    logger.setFilter(line -> lines.add(new SimpleFormatter().formatMessage(line)));
+    try {
+      assertThat(numbers.nextId("orders")).isEqualTo(1);
+      source.fails(new UnknownTagException("no such tag"));
+      for (String tag : List.of("unknown 1", "unknown 2", "orders")) {
+        assertThatExceptionOfType(IdsUnavailableException.class)
+            .isThrownBy(() -> numbers.nextIds(tag, new long[100_000]));
+      }
+      Log.warn("this line of a test is the last");
+      List<String> logged = new ArrayList<>();
+      do {
+        logged.add(lines.poll(1, TimeUnit.MINUTES));
+      } while (!logged.contains("this line of a test is the last") && !logged.contains(null));
+      assertThat(logged)
+          .anyMatch(line -> line.startsWith("numbers of tag orders cannot be drawn"))
+          .noneMatch(line -> line.contains("unknown"));
+    } finally {
+      logger.setFilter(null);
+    }
   }
 
   /** Each call for the tag finds the draw that hangs, and starts no other. */
