@@ -26,10 +26,10 @@ final class NamespaceIdentity {
   void requireSame(Stat stat, NodePaths paths) {
     created.compareAndSet(UNKNOWN, stat.getCzxid());
     if (created.get() != stat.getCzxid()) {
-      throw deleted(paths, ", found=a newer namespace of this name");
+      throw deleted(paths, "a newer namespace has its name");
     }
     if (deletions(stat) > 0) {
-      throw deleted(paths, ", nodes deleted=" + deletions(stat));
+      throw deleted(paths, "nodes deleted=" + deletions(stat));
     }
   }
 
@@ -45,19 +45,20 @@ final class NamespaceIdentity {
   void requireNew(NodePaths paths) {
     if (created.get() != UNKNOWN) {
       throw new WorkerRecordHiddenException(
-          "namespace cannot be seen any more: missing node="
+          "namespace can no longer be seen (missing node "
               + paths.root()
-              + "; connect to the servers that have it, or restore it; if it was deleted, "
+              + "); connect to the servers that have the node, or restore it; if it was deleted, "
               + RecordedWorkers.AFTER_LOSS);
     }
   }
 
   static WorkerRecordLostException deleted(NodePaths paths, String found) {
     return new WorkerRecordLostException(
-        "nodes of the namespace were deleted: "
-            + RecordedWorkers.AFTER_LOSS
-            + ": namespace="
+        "nodes of namespace "
             + paths.root()
-            + found);
+            + " were deleted ("
+            + found
+            + "); "
+            + RecordedWorkers.AFTER_LOSS);
   }
 }

@@ -27,7 +27,7 @@ record NodePaths(String path, String namespace) {
       PathUtils.validatePath(path);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "path must be that of a node, such as /snowbraid: path=" + path, e);
+          "path must be that of a node, such as /snowbraid, but is " + path, e);
     }
   }
 
@@ -37,10 +37,11 @@ record NodePaths(String path, String namespace) {
         || namespace.contains("/")
         || !isValid("/" + namespace)) {
       throw new IllegalArgumentException(
-          "namespace must have 1 to "
+          "namespace must have between 1 and "
               + NAMESPACE_LENGTH
-              + " characters that the name of a node may have: namespace="
-              + namespace);
+              + " characters that are valid in a node name, but is '"
+              + namespace
+              + "'");
     }
   }
 

@@ -96,29 +96,32 @@ final class StoreCalls {
       return new Call<>(work).run(deadline, source);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new WorkerSourceException("interrupted while waiting for ZooKeeper: " + source, e);
+      throw new WorkerSourceException(
+          "interrupted while waiting for ZooKeeper (" + source + "); retry", e);
     }
   }
 
   private void requireStarted(Object source) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
       throw new WorkerSourceException(
-          "ZooKeeper client must be started: state="
+          "ZooKeeper client must be started, but is in state "
               + client.getState()
-              + ", "
+              + " ("
               + source
-              + "; start it before the first generator is built, and close it after the last one");
+              + "); start it before the first generator is built, and close it after the last"
+              + " generator");
     }
   }
 
   private void enter(Deadline deadline, Object source) throws InterruptedException {
     if (!places.tryAcquire(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
       throw new WorkerSourceException(
-          "ZooKeeper does not answer, and at most "
+          "ZooKeeper does not answer, and all "
               + MAX_OPEN
-              + " calls may be open: "
+              + " calls are open ("
               + source
-              + ZooKeeperFailures.CHECK);
+              + "); check that "
+              + ZooKeeperFailures.MAJORITY);
     }
   }
 

@@ -22,14 +22,14 @@ record WorkerListing(NamespaceSnapshot snapshot, List<String> warnings) {
    * @param present the numbers of the nodes that are there
    */
   static String deleted(NodePaths paths, int deletions, Collection<Integer> present) {
-    return "nodes of the namespace were deleted: "
-        + RecordedWorkers.AFTER_LOSS
-        + ": namespace="
+    return "nodes of namespace "
         + paths.root()
-        + ", nodes deleted="
+        + " were deleted (nodes deleted="
         + deletions
         + ", workers without a node="
-        + missing(new TreeSet<>(present));
+        + missing(new TreeSet<>(present))
+        + "); "
+        + RecordedWorkers.AFTER_LOSS;
   }
 
   private static String missing(TreeSet<Integer> present) {

@@ -67,13 +67,13 @@ final class WorkerNodeText {
     Matcher found = ANY_HEADER.matcher(header);
     if (found.matches() && Integer.parseInt(found.group(1)) > FORMAT) {
       throw new WorkerSourceException(
-          "worker record must not have a later format than this version reads: node="
-              + path
-              + ", format="
-              + found.group(1)
-              + ", latest known format="
+          "worker record must not have a later format than "
               + FORMAT
-              + "; upgrade Snowbraid here, too");
+              + ", but has "
+              + found.group(1)
+              + " (node "
+              + path
+              + "); upgrade Snowbraid in this process");
     }
   }
 
@@ -104,13 +104,13 @@ final class WorkerNodeText {
   private static WorkerSourceException damaged(
       String text, int worker, String path, IllegalArgumentException cause) {
     return new WorkerSourceException(
-        "worker record is damaged: node="
+        "worker record is damaged (node="
             + path
             + ", worker="
             + worker
             + ", content="
             + oneLine(text)
-            + "; restore what was written there",
+            + "); restore the record",
         cause);
   }
 }

@@ -135,9 +135,10 @@ final class WorkerNodes implements WorkerRecords<Exception> {
       throw new WorkerSourceException(
           "ZooKeeper cannot be reached: no connection within "
               + limit
-              + " ms, servers="
+              + " ms (servers "
               + curator.getCurrentConnectionString()
-              + ZooKeeperFailures.CHECK,
+              + "); check that "
+              + ZooKeeperFailures.MAJORITY,
           new ConnectionLossException());
     }
     return curator.getZooKeeper();
@@ -145,13 +146,13 @@ final class WorkerNodes implements WorkerRecords<Exception> {
 
   private WorkerSourceException unsteady(Exception last) {
     return new WorkerSourceException(
-        "ZooKeeper connection does not last: attempts="
+        "ZooKeeper connection does not last ("
             + ATTEMPTS
-            + ", session timeout="
+            + " attempts, session timeout "
             + client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()
-            + " ms, servers="
+            + " ms, servers "
             + client.getZookeeperClient().getCurrentConnectionString()
-            + "; check the network, or set a longer session timeout",
+            + "); check the network, or set a longer session timeout",
         last);
   }
 
@@ -193,7 +194,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
       identity.requireSame(stat, paths);
       readInto(records, contents);
     } catch (NoNodeException e) {
-      throw NamespaceIdentity.deleted(paths, ", missing node=" + e.getPath());
+      throw NamespaceIdentity.deleted(paths, "missing node " + e.getPath());
     }
   }
 
@@ -246,7 +247,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
       try {
         records.put(content.getKey(), record(content.getKey(), content.getValue()));
       } catch (NoNodeException e) {
-        warnings.add("node was deleted while nodes were read: node=" + e.getPath());
+        warnings.add("node " + e.getPath() + " was deleted while nodes were read");
       } catch (WorkerSourceException e) {
         warnings.add(String.valueOf(e.getMessage()));
       }
@@ -321,16 +322,16 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     } catch (NoNodeException e) {
       throw isNamespace
           ? noParent(e)
-          : NamespaceIdentity.deleted(paths, ", missing node=" + paths.root());
+          : NamespaceIdentity.deleted(paths, "missing node " + paths.root());
     }
   }
 
   /** The client creates all parents but the root that the connect string names. */
   private WorkerSourceException noParent(NoNodeException e) {
     return new WorkerSourceException(
-        "node at the end of the connect string must exist: "
+        "node at the end of the connect string "
             + client.getZookeeperClient().getCurrentConnectionString()
-            + "; create it",
+            + " does not exist; create it",
         e);
   }
 

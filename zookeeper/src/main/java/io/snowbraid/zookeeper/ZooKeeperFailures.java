@@ -9,9 +9,9 @@ import org.apache.zookeeper.KeeperException;
 final class ZooKeeperFailures {
 
   /** Restored servers reject sessions that have seen more than they know. */
-  static final String CHECK =
-      "; check that a majority of its servers runs and can be reached; after a restore they reject"
-          + " this client until its session timeout is over";
+  static final String MAJORITY =
+      "a majority of its servers runs and can be reached (restored servers reject this client until"
+          + " its session times out)";
 
   private ZooKeeperFailures() {}
 
@@ -29,23 +29,24 @@ final class ZooKeeperFailures {
     }
     if (cause instanceof KeeperException.UnimplementedException) {
       return new WorkerSourceException(
-          "ZooKeeper servers must be of version 3.5 or later: "
+          "ZooKeeper servers must have version 3.5 or later: "
               + cause.getMessage()
-              + ", "
+              + " ("
               + source
-              + "; upgrade them",
+              + "); upgrade them",
           cause);
     }
-    String remedy = isUnreachable(cause) ? CHECK : "; see the cause";
-    return new WorkerSourceException("ZooKeeper failed: " + cause + ", " + source + remedy, cause);
+    String remedy = isUnreachable(cause) ? "check that " + MAJORITY : "see the cause";
+    return new WorkerSourceException(
+        "ZooKeeper failed: " + cause + " (" + source + "); " + remedy, cause);
   }
 
   private static String denied(Throwable cause, Object source) {
     return "ZooKeeper denies access: "
         + cause.getMessage()
-        + ", "
+        + " ("
         + source
-        + "; let the application's user read, create and write these nodes";
+        + "); let the application's user read, create and write these nodes";
   }
 
   private static boolean isUnreachable(Throwable cause) {
@@ -59,6 +60,12 @@ final class ZooKeeperFailures {
   /** Creates the exception for a call that took too long. */
   static WorkerSourceException late(Duration limit, Object source, Throwable cause) {
     return new WorkerSourceException(
-        "ZooKeeper did not answer within " + limit.toSeconds() + " s: " + source + CHECK, cause);
+        "ZooKeeper did not answer within "
+            + limit.toSeconds()
+            + " s ("
+            + source
+            + "); check that "
+            + MAJORITY,
+        cause);
   }
 }

@@ -196,7 +196,7 @@ class EnsembleTest extends ZooKeeperFixture {
     caller.start();
     proxy.awaitHeld();
     caller.interrupt();
-    assertThat(ended.get()).hasMessageStartingWith("interrupted while waiting for ZooKeeper: ");
+    assertThat(ended.get()).hasMessageStartingWith("interrupted while waiting for ZooKeeper (");
     proxy.letGo();
     assertThat(lease.extend(ticks(200))).isTrue();
     assertThat(source().workers().get(0).lastTicks()).containsOnly(200L);

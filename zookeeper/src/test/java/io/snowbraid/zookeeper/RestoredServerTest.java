@@ -66,8 +66,7 @@ class RestoredServerTest {
       WorkerSourceException first = failure(lease);
       assertThat(first).isNotInstanceOf(WorkerRecordLostException.class);
       assertThat(first)
-          .hasMessageContaining(
-              "after a restore they reject this client until its session timeout");
+          .hasMessageContaining("restored servers reject this client until its session times out");
       assertThatExceptionOfType(WorkerRecordLostException.class)
           .isThrownBy(() -> extendAtLast(lease))
           .withMessageStartingWith("worker record was rolled back to an older state");

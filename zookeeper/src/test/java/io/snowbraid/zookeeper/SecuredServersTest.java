@@ -113,11 +113,11 @@ class SecuredServersTest {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> assertIssuesIds(below))
           .havingCause()
-          .withMessageStartingWith("node at the end of the connect string must exist: ")
-          .withMessageEndingWith("/chroot; create it");
+          .withMessageStartingWith("node at the end of the connect string ")
+          .withMessageEndingWith("/chroot does not exist; create it");
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> ZooKeeperWorkerSource.of(below).workers())
-          .withMessageStartingWith("node at the end of the connect string must exist: ");
+          .withMessageStartingWith("node at the end of the connect string ");
       assertThat(whole.create().forPath("/chroot")).isEqualTo("/chroot");
       assertIssuesIds(below);
       assertIssuesIds(clients.open(patient(server.getConnectString()).namespace("application")));

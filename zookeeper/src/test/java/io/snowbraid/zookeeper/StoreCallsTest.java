@@ -44,7 +44,7 @@ class StoreCallsTest {
       await().atMost(LONG).until(() -> open.get() == StoreCalls.MAX_OPEN);
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> calls.run(SHORT, "source", isGivenUp -> hang()))
-          .withMessageStartingWith("ZooKeeper does not answer, and at most 4 calls may be open");
+          .withMessageStartingWith("ZooKeeper does not answer, and all 4 calls are open");
       end.countDown();
       for (Future<Boolean> result : results) {
         assertThat(result.get()).isTrue();

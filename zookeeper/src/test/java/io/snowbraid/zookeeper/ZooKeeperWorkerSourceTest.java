@@ -91,13 +91,11 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     ZooKeeperWorkerSource newProcess = ZooKeeperWorkerSource.of(direct).withPath(path);
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> newProcess.acquire(request(8, "host")))
-        .withMessageStartingWith(
-            "nodes of the namespace were deleted: "
-                + RecordedWorkers.AFTER_LOSS
-                + ": namespace="
+        .withMessage(
+            "nodes of namespace "
                 + path
-                + "/default")
-        .withMessageContaining("nodes deleted=1");
+                + "/default were deleted (nodes deleted=1); "
+                + RecordedWorkers.AFTER_LOSS);
   }
 
   /** An operator has to see whom to stop. */
@@ -114,14 +112,14 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     rewrite(5, "fence=", "fence=x");
     assertThat(source().workers()).extracting(WorkerInfo::worker).containsExactly(0, 2);
     assertThat(source().warnings()).hasSize(2);
-    assertThat(source().warnings().get(0)).startsWith("worker record is damaged: node=" + node(5));
+    assertThat(source().warnings().get(0)).startsWith("worker record is damaged (node=" + node(5));
     assertThat(source().warnings().get(1))
         .isEqualTo(
-            "nodes of the namespace were deleted: "
-                + RecordedWorkers.AFTER_LOSS
-                + ": namespace="
+            "nodes of namespace "
                 + path
-                + "/default, nodes deleted=3, workers without a node=1, 3-4, 6 and above");
+                + "/default were deleted (nodes deleted=3, workers without a node=1, 3-4, 6 and"
+                + " above); "
+                + RecordedWorkers.AFTER_LOSS);
   }
 
   @Test
@@ -134,11 +132,11 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
         .withMessageEndingWith("; if it was deleted, " + RecordedWorkers.AFTER_LOSS);
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> source.acquire(request(8, "host")))
-        .withMessageContaining("missing node=" + path + "/default");
+        .withMessageContaining("missing node " + path + "/default");
     assertThat(acquire().worker()).isEqualTo(lease.worker()); // a new process cannot know
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> source.acquire(request(8, "host")))
-        .withMessageContaining("found=a newer namespace of this name");
+        .withMessageContaining("a newer namespace has its name");
     assertThatExceptionOfType(WorkerRecordLostException.class)
         .isThrownBy(() -> lease.extend(ticks(1)))
         .withMessageStartingWith("worker record was rolled back");
@@ -147,15 +145,15 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
   @Test
   void reasonOfEachFailureIsNamed() {
     assertThat(ZooKeeperFailures.failed(new KeeperException.UnimplementedException(), "source"))
-        .hasMessageStartingWith("ZooKeeper servers must be of version 3.5 or later: ")
-        .hasMessageEndingWith(", source; upgrade them");
+        .hasMessageStartingWith("ZooKeeper servers must have version 3.5 or later: ")
+        .hasMessageEndingWith(" (source); upgrade them");
     assertThat(ZooKeeperFailures.failed(new KeeperException.AuthFailedException(), "source"))
         .isNotInstanceOf(WorkerRecordHiddenException.class)
         .hasMessageStartingWith("ZooKeeper denies access: ");
     assertThat(ZooKeeperFailures.failed(new KeeperException.ConnectionLossException(), "source"))
         .hasMessageEndingWith(
-            "; check that a majority of its servers runs and can be reached; after a restore they"
-                + " reject this client until its session timeout is over");
+            "; check that a majority of its servers runs and can be reached (restored servers"
+                + " reject this client until its session times out)");
   }
 
   @Test
@@ -164,8 +162,8 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     rewrite(lease.worker(), "fence=", "fence=x");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
-        .withMessageStartingWith("worker record is damaged: node=" + node(lease.worker()))
-        .withMessageEndingWith("; restore what was written there");
+        .withMessageStartingWith("worker record is damaged (node=" + node(lease.worker()))
+        .withMessageEndingWith("; restore the record");
   }
 
   /** What version 0.1.0 writes, so that it can be read forever. */
@@ -198,9 +196,9 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
         .withMessage(
-            "worker record must not have a later format than this version reads: node="
+            "worker record must not have a later format than 1, but has 2 (node "
                 + node(lease.worker())
-                + ", format=2, latest known format=1; upgrade Snowbraid here, too");
+                + "); upgrade Snowbraid in this process");
   }
 
   @Test
@@ -209,7 +207,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     rewrite(lease.worker(), "worker=\\d+", "worker=7");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> lease.extend(ticks(1)))
-        .withMessageStartingWith("worker record is damaged: node=");
+        .withMessageStartingWith("worker record is damaged (node=");
   }
 
   @Test
@@ -259,11 +257,11 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
   void namesAreChecked() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().withPath("ids"))
-        .withMessageStartingWith("path must be that of a node, such as /snowbraid: path=ids");
+        .withMessageStartingWith("path must be that of a node, such as /snowbraid, but is ids");
     for (String name : new String[] {"", "a/b", ".", "x".repeat(65), "\u0000"}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> source().withNamespace(name))
-          .withMessageStartingWith("namespace must have 1 to 64 characters");
+          .withMessageStartingWith("namespace must have between 1 and 64 characters");
     }
     assertThat(source().withNamespace("snowflake:orders").namespace())
         .isEqualTo("snowflake:orders");
@@ -281,7 +279,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     CuratorFramework unstarted = Clients.builder(proxy.addresses()).build();
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> ZooKeeperWorkerSource.of(unstarted).acquire(request(8, "host")))
-        .withMessageStartingWith("ZooKeeper client must be started: state=LATENT");
+        .withMessageStartingWith("ZooKeeper client must be started, but is in state LATENT");
   }
 
   @Test
@@ -290,7 +288,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> lease.extend(ticks(1)))
-        .withMessageStartingWith("interrupted while waiting for ZooKeeper: ZooKeeperWorkerSource[");
+        .withMessageStartingWith("interrupted while waiting for ZooKeeper (ZooKeeperWorkerSource[");
     assertThat(Thread.interrupted()).isTrue();
     assertThat(lease.extend(ticks(1))).isTrue();
   }
