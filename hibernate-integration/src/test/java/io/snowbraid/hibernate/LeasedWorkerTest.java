@@ -151,7 +151,7 @@ class LeasedWorkerTest {
         Map.of("hibernate.hbm2ddl.auto", "none", SnowflakeSettings.CREATE_TABLE, "false");
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> TestFactory.open(database, settings, Entities.Named.class))
-        .withMessageContaining("worker table does not exist: table=snowbraid_worker")
+        .withMessageContaining("worker table does not exist (table=snowbraid_worker")
         .withMessageContaining("create table if not exists snowbraid_worker (");
     JdbcWorkerSource.of(database).createTableIfMissing();
     TestFactory.open(database, settings, Entities.Named.class).close();

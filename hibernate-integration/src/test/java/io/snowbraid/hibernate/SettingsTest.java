@@ -119,13 +119,12 @@ class SettingsTest {
       delimiter = '|',
       value = {
         "snowbraid.horizon | soon | snowbraid.horizon must be a duration such as 500ms, 90s, 5m or"
-            + " PT1M30S: snowbraid.horizon=soon",
+            + " PT1M30S, but is soon",
         "snowbraid.horizon | 999ms | horizon must be >= PT1S: horizon=PT0.999S",
         "snowbraid.orders.max-wait | 5 | snowbraid.orders.max-wait must be a duration such as"
-            + " 500ms, 90s, 5m or PT1M30S: snowbraid.orders.max-wait=5",
+            + " 500ms, 90s, 5m or PT1M30S, but is 5",
         "snowbraid.max-wait | PT-1S | maxWait must be >= 0: maxWait=PT-1S",
-        "snowbraid.assigned-ids | yes | snowbraid.assigned-ids must be true or false:"
-            + " snowbraid.assigned-ids=yes",
+        "snowbraid.assigned-ids | yes | snowbraid.assigned-ids must be true or false, but is yes",
         "snowbraid.data-source | jdbc/none | jdbc/none",
       })
   void badValuesAreRejected(String setting, String value, String message) {

@@ -199,12 +199,12 @@ class SnowflakeIdentifierGeneratorTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "snowbraid.worker-id | one | snowbraid.worker-id must be a whole number of at least"
-            + " 0: snowbraid.worker-id=one",
-        "snowbraid.worker-id | 128 | snowbraid.worker-id must be a whole number below 128:"
-            + " snowbraid.worker-id=128",
-        "snowbraid.worker-id | -1 | snowbraid.worker-id must be a whole number of at least"
-            + " 0: snowbraid.worker-id=-1",
+        "snowbraid.worker-id | one | snowbraid.worker-id must be a whole number of at least 0, but"
+            + " is one",
+        "snowbraid.worker-id | 128 | snowbraid.worker-id must be a whole number between 0 and 127,"
+            + " but is 128",
+        "snowbraid.worker-id | -1 | snowbraid.worker-id must be a whole number of at least 0, but"
+            + " is -1",
         "snowbraid.generator | x | snowbraid.generator must be an object of type IdGenerator:"
             + " snowbraid.generator=x (java.lang.String)",
       })

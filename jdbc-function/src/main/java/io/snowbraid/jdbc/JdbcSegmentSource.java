@@ -170,7 +170,7 @@ public final class JdbcSegmentSource implements SegmentSource {
   public JdbcSegmentSource withTableCreation(boolean creates) {
     if (creates && !format.isOwn()) {
       throw new IllegalArgumentException(
-          "table of another library must be created by hand: table=" + table);
+          "table of another library must be created by hand: " + table);
     }
     return new JdbcSegmentSource(dataSource, format, table, creates, createsTags);
   }

@@ -277,11 +277,10 @@ public final class JdbcWorkerSource implements WorkerSource {
         return calls.call(TimeLimit.GRANT, work::apply);
       } catch (MissingWorkerTableException e) {
         throw new WorkerRecordHiddenException(
-            "worker record cannot be seen, because its table is missing: rename or restore it; if"
-                + " it was deleted, "
-                + afterLoss()
-                + ": "
-                + this,
+            "worker record cannot be seen, because its table is missing ("
+                + this
+                + "); rename or restore the table; if it was deleted, "
+                + afterLoss(),
             e);
       }
     }

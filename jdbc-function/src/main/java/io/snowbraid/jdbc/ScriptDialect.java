@@ -47,10 +47,10 @@ public enum ScriptDialect {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no script for this database: url="
+                    "no script exists for the database at "
                         + DatabaseAddress.withoutSecrets(url)
-                        + "; scripts are for H2, PostgreSQL, HSQLDB, MariaDB and MySQL;"
-                        + " in SQLite, wrap the data source"));
+                        + "; use H2, PostgreSQL, HSQLDB, MariaDB or MySQL, or wrap the data source"
+                        + " (SQLite)"));
   }
 
   String script(FunctionOptions options) {

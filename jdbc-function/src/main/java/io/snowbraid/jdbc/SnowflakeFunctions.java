@@ -276,16 +276,15 @@ public final class SnowflakeFunctions {
     }
     if (isForAll && database.isPerConnection()) {
       throw new FunctionInstallException(
-          "functions of this database exist per connection, so its data source must be wrapped:"
-              + " database="
+          "functions exist only per connection in "
               + database
               + "; take connections from SnowflakeFunctions.wrap",
           null);
     }
     if (database.commitsAtInstall() && !connection.getAutoCommit()) {
       throw new FunctionInstallException(
-          "connection must be in auto-commit mode, because creating functions would commit its"
-              + " transaction: autoCommit=false; install over a connection of its own",
+          "connection must be in auto-commit mode, because creating functions commits its"
+              + " transaction; install over a separate connection",
           null);
     }
     try {
@@ -312,12 +311,11 @@ public final class SnowflakeFunctions {
       return database.installer(connection, options.target());
     } catch (LinkageError e) {
       throw new FunctionInstallException(
-          "driver of the database must be visible to the class loader of this library, because its"
-              + " functions are added by calling it: database="
+          "driver of "
               + database
-              + ", missing="
+              + " must be visible to the class loader of this library, but lacks "
               + e.getMessage()
-              + "; let the application depend on the module of the driver",
+              + "; let the application depend on the driver's module",
           e);
     }
   }
@@ -325,11 +323,12 @@ public final class SnowflakeFunctions {
   private static FunctionInstallException unserved(DatabaseDialect database, String product) {
     boolean hasDecoders = database.script(FunctionOptions.DEFAULT.target()).isPresent();
     return new FunctionInstallException(
-        "database must be one of [H2, PostgreSQL, HSQLDB, SQLite] to issue ids in SQL: product="
+        "database must be H2, PostgreSQL, HSQLDB or SQLite to generate ids in SQL, but is "
             + product
-            + "; take ids from a Snowflake in the application instead, with workers from"
-            + " JdbcWorkerSource.of(dataSource)"
-            + (hasDecoders ? "; SnowflakeFunctions.script prints functions that decode ids" : ""),
+            + "; generate ids in the application, with workers from JdbcWorkerSource.of(dataSource)"
+            + (hasDecoders
+                ? ", and decode them with the functions that SnowflakeFunctions.script prints"
+                : ""),
         null);
   }
 
@@ -351,10 +350,10 @@ public final class SnowflakeFunctions {
     String database = local(connection).name();
     if (GeneratorRegistry.forDatabase(database).isEmpty()) {
       throw new FunctionInstallException(
-          "functions must have a generator to be installed over a connection, because a worker is"
-              + " leased over a data source: database="
+          "no generator is set for the functions in "
               + database
-              + "; call install(dataSource), or pass a generator: FunctionOptions.withGenerator",
+              + "; call install(dataSource), or pass a generator with"
+              + " FunctionOptions.withGenerator",
           null);
     }
   }
@@ -365,22 +364,21 @@ public final class SnowflakeFunctions {
     Optional<LocalDatabase> local = database.local(connection);
     if (database.issuesItself()) {
       throw new FunctionInstallException(
-          "the server issues the ids of these functions itself, so they take no generator:"
-              + " database="
+          "functions of "
               + database
-              + "; call install(dataSource, options), whose table and namespace are those of the"
-              + " generator's workers",
+              + " take no generator, because the server generates the ids; call install(dataSource,"
+              + " options) with the table and namespace of the generator's workers",
           null);
     }
     if (local.isEmpty()) {
       throw new FunctionInstallException(
-          "database must be open in this process to use its generator, by a driver that the class"
-              + " loader of this library sees: url="
+          "database must be open in this process, with a driver visible to the class loader of this"
+              + " library, to use a generator of this process: url="
               + connection.getMetaData().getURL()
               + "; start the server with the system property "
               + ConfiguredGenerators.WORKER_ID
-              + " instead, and use FunctionOptions.withoutGenerator here, or let the application"
-              + " depend on the module of the driver",
+              + " and use FunctionOptions.withoutGenerator here, or let the application depend on"
+              + " the driver's module",
           null);
     }
     return local.get();

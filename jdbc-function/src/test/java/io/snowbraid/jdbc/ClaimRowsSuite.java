@@ -41,7 +41,8 @@ public abstract class ClaimRowsSuite extends JdbcSourceFixture {
         .allMatch(claim -> claim.worker() == 1 || claim.worker() == 3);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> share.claim(request(8, "job"), LaneClaim::wholeLane))
-        .withMessageStartingWith("no worker is left that was never held: workers=8, share=1,3, ");
+        .withMessageStartingWith(
+            "no unused worker is left: workers=8, share=1,3, excluded=[], JdbcWorkerSource[");
     assertThat(source().claim(request(8, "job"), LaneClaim::wholeLane).worker()).isEqualTo(7);
   }
 

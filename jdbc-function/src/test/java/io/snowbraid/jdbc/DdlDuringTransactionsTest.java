@@ -58,7 +58,7 @@ class DdlDuringTransactionsTest {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> JdbcWorkerSource.of(database).createTableIfMissing())
           .withMessageContaining("while other sessions have open transactions")
-          .withMessageContaining("waited=3 s; end these transactions and try again");
+          .withMessageContaining("waited 3 s); end these transactions, and retry");
       run(database, "insert into t values (2)");
       open.commit();
     }

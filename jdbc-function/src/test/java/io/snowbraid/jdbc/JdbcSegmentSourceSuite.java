@@ -123,7 +123,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     JdbcSegmentSource strict = source.withTagCreation(false);
     assertThatExceptionOfType(UnknownTagException.class)
         .isThrownBy(() -> strict.draw("orders", 1))
-        .withMessageStartingWith("tag must exist: tag=orders, source=JdbcSegmentSource[table=")
+        .withMessageStartingWith("tag orders does not exist in JdbcSegmentSource[table=")
         .withMessageEndingWith("; create it, or correct its name");
     assertThat(strict.tags()).isEmpty();
     assertThat(strict.create("orders", 5)).isTrue();
@@ -136,7 +136,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     execute("update " + table + " set next_value = -3 where name = 'orders'");
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> source.draw("orders", 1))
-        .withMessageStartingWith("bound of a tag must be from 0 to 2^63 - 1: tag=orders, bound=-3");
+        .withMessageStartingWith("bound of tag orders must be between 0 and 2^63 - 1, but is -3");
     assertThat(source.peek("orders")).hasValue(-3);
     assertThat(source.advance("orders", 9)).isTrue();
     assertThat(source.draw("orders", 1).first()).isEqualTo(9);
@@ -158,7 +158,7 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     execute("drop table " + table);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> source.draw("orders", 5))
-        .withMessageStartingWith("segment table does not exist: table=" + table + ", ")
+        .withMessageStartingWith("segment table does not exist (table=" + table + ", ")
         .withMessageMatching("(?s).*create table (if not exists )?" + table + " \\(.*")
         .withCauseInstanceOf(SQLException.class);
   }
@@ -195,10 +195,10 @@ public abstract class JdbcSegmentSourceSuite extends SegmentSourceContract {
     JdbcSegmentSource standby = JdbcSegmentSource.of(readOnly).withTable(table);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> standby.draw("orders", 5))
-        .withMessageStartingWith("segment database is read-only: table=" + table);
+        .withMessageStartingWith("segment database is read-only (table=" + table);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> standby.create("users", 5))
-        .withMessageStartingWith("segment database is read-only: table=" + table);
+        .withMessageStartingWith("segment database is read-only (table=" + table);
     assertThat(standby.peek("orders")).hasValue(6);
   }
 

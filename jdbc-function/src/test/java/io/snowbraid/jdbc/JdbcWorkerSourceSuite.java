@@ -117,7 +117,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     }
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> fresh.acquire(request(8, "host")))
-        .withMessageStartingWith("worker table does not exist: table=" + table + "_first, ")
+        .withMessageStartingWith("worker table does not exist (table=" + table + "_first, ")
         .withMessageMatching("(?s).*create table (if not exists )?" + table + "_first \\(.*")
         .withCauseInstanceOf(SQLException.class);
   }
@@ -156,9 +156,9 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> lease.extend(ticks(100)))
           .withMessageMatching(
-              "data source gave a connection that is in a transaction, which would be committed:"
-                  + " database=jdbc:.*; lease workers from a data source that opens connections of"
-                  + " its own");
+              "data source gave a connection with an uncommitted transaction"
+                  + " \\(database=jdbc:.*\\); to lease workers, pass a data source that opens its"
+                  + " own connections");
       assertThat(shared.getAutoCommit()).isFalse();
       shared.rollback();
       assertThat(lease.extend(ticks(100))).isTrue();
@@ -196,18 +196,18 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     WorkerLease lease = acquire();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> lease.extend(new long[2]))
-        .withMessage("lastTicks must have one tick for each lane: lanes=4, lastTicks=2");
+        .withMessage("lastTicks must have 4 ticks, one per lane, but has 2");
     execute("update " + table + " set last_ticks = '1 2' where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
-        .withMessageStartingWith("worker record must have a tick for each lane: worker=0");
+        .withMessageStartingWith("record of worker 0 must have 4 ticks, one per lane");
   }
 
   @Test
   void namesAreChecked() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().withTable("workers; drop table x"))
-        .withMessageContaining("table=workers; drop table x");
+        .withMessageContaining("but is workers; drop table x");
     assertThatIllegalArgumentException().isThrownBy(() -> source().withNamespace(""));
     assertThat(source().withTable("\"a-schema\".`my workers`")).isNotNull();
     assertThat(source().withTable("a_schema.workers"))

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LateCommitsTest {
 
-  private static final String WARNING = "a crash may take back";
+  private static final String WARNING = "a crash may lose";
   private static final String LAST = "last line of the test";
 
   private final Logger log = Logger.getLogger("io.snowbraid");
@@ -89,7 +89,7 @@ class LateCommitsTest {
         .singleElement()
         .asString()
         .startsWith(WARNING)
-        .contains("of H2 is no administrator", "SET WRITE_DELAY 0");
+        .contains("the H2 user is not an administrator", "SET WRITE_DELAY 0");
   }
 
   @Test

@@ -82,9 +82,9 @@ class MicronautDataSourceTest {
         .withMessageContaining("gave no connection: ")
         .withMessageContaining("No current connection present")
         .withMessageEndingWith(
-            "; if the data source looks at the calling thread or its transaction, pass one that"
-                + " gives connections to any thread, such as the one that it wraps, because"
-                + " background threads renew leases");
+            "; if the data source depends on the calling thread or its transaction, pass one that"
+                + " serves any thread, such as the data source it wraps, because background threads"
+                + " renew leases");
   }
 
   /** As of a data source for tenants, which throws neither a state nor a code. */
@@ -103,8 +103,8 @@ class MicronautDataSourceTest {
         .isThrownBy(() -> JdbcWorkerSource.of(ofTenants).workers())
         .withMessage(
             "data source gave no connection: no tenant on this thread, table=snowbraid_worker,"
-                + " namespace=default; if the data source looks at the calling thread or its"
-                + " transaction, pass one that gives connections to any thread, such as the one"
-                + " that it wraps, because background threads renew leases");
+                + " namespace=default; if the data source depends on the calling thread or its"
+                + " transaction, pass one that serves any thread, such as the data source it wraps,"
+                + " because background threads renew leases");
   }
 }

@@ -94,7 +94,7 @@ public final class OtherTables {
     assertThatExceptionOfType(type)
         .isThrownBy(call)
         .withMessageStartingWith(
-            "%s table lacks columns: missing=[%s], table=snowbraid_%s, ", content, columns, table)
+            "%s table lacks columns [%s] (table=snowbraid_%s, ", content, columns, table)
         .withMessageContaining("; add them as this version defines them:\ncreate table ");
   }
 }

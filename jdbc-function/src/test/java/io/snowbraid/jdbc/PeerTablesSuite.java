@@ -28,7 +28,7 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     assertThatIllegalArgumentException().isThrownBy(() -> leaf.withTableCreation(true));
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(leaf::tags)
-        .withMessageStartingWith("segment table does not exist: table=nowhere, ")
+        .withMessageStartingWith("segment table does not exist (table=nowhere, ")
         .withMessageEndingWith("; correct its name, or connect to the database that has it");
   }
 
@@ -120,8 +120,8 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
     private void insert(long max, int step, int delta, int remainder) throws SQLException {
       execute(
           String.format(
-              "insert into %s (biz_type, begin_id, max_id, step, delta, remainder, version)"
-                  + " values ('orders', 1, %d, %d, %d, %d, 3)",
+              "insert into %s (biz_type, begin_id, max_id, step, delta, remainder, version) values"
+                  + " ('orders', 1, %d, %d, %d, %d, 3)",
               table, max, step, delta, remainder));
     }
 
@@ -161,8 +161,8 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
       assertThatExceptionOfType(SegmentRejectedException.class)
           .isThrownBy(() -> source.draw("orders", 1))
           .withMessage(
-              "row of a tag must have a delta of at least 1 and no negative remainder: tag=orders,"
-                  + " delta=0, remainder=0; correct the row");
+              "row of a tag must have a delta of at least 1 and no negative remainder (tag=orders,"
+                  + " delta=0, remainder=0); correct the row");
     }
 
     @Test
@@ -174,8 +174,8 @@ public abstract class PeerTablesSuite extends PeerTablesFixture {
         assertThatExceptionOfType(SegmentRejectedException.class)
             .isThrownBy(() -> other.draw("orders", 1))
             .withMessageStartingWith(
-                "row of a tag must have the delta and remainder of its master: tag=orders,"
-                    + " delta=3, remainder=1, configured masters=");
+                "row of a tag must have the delta and remainder of its master (tag=orders, delta=3,"
+                    + " remainder=1, configured masters=");
       }
       assertThat(source.peek("orders")).hasValue(101);
     }

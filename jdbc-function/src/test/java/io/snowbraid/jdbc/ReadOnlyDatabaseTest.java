@@ -25,11 +25,11 @@ public class ReadOnlyDatabaseTest {
   public static void assertRejected(JdbcWorkerSource source) {
     assertThatExceptionOfType(ReadOnlyStoreException.class)
         .isThrownBy(() -> source.acquire(REQUEST))
-        .withMessageStartingWith("worker database is read-only: table=snowbraid_worker")
-        .withMessageContaining("database says: ")
+        .withMessageStartingWith("worker database is read-only (table=snowbraid_worker")
+        .withMessageContaining("): ")
         .withMessageEndingWith(
-            "; connect to the primary, with a short maximum lifetime of the pool's connections if"
-                + " it can change, or lease workers from another database");
+            "; connect to the primary (if it can change, with a short maximum lifetime of pooled"
+                + " connections), or lease workers from another database");
   }
 
   private static void fill(DataSource database, boolean hasTable) {

@@ -154,7 +154,7 @@ class SegmentConnectionTest {
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> source.draw("orders", 5))
         .withMessageStartingWith(
-            "segment database does not answer, and at most 4 calls may be open")
+            "segment database does not answer, and all 4 calls of its data source are open")
         .withMessageContaining(", table=snowbraid_segment, database=jdbc:h2:mem:draws");
     end.countDown();
     hangs.set(false);
@@ -240,10 +240,10 @@ class SegmentConnectionTest {
     JdbcSegmentSource standby = JdbcSegmentSource.of(readOnly);
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> standby.draw("orders", 5))
-        .withMessageStartingWith("segment database is read-only: table=snowbraid_segment, ")
+        .withMessageStartingWith("segment database is read-only (table=snowbraid_segment, ")
         .withMessageEndingWith(
-            "; connect to the primary, with a short maximum lifetime of the pool's connections if"
-                + " it can change, or draw segments from another database");
+            "; connect to the primary (if it can change, with a short maximum lifetime of pooled"
+                + " connections), or draw segments from another database");
     JdbcSegmentSource primary = JdbcSegmentSource.of(database);
     SegmentSource both = SegmentSource.failover(List.of(standby, primary));
     assertThat(both.draw("orders", 5).first()).isEqualTo(1);

@@ -166,8 +166,8 @@ class SnowflakeFunctionsTest {
                   SnowflakeFunctions.install(
                       connection, FunctionOptions.DEFAULT.withoutGenerator()))
           .withMessage(
-              "function name is already in use: NEXT_SNOWFLAKE is an alias of"
-                  + " java.lang.System.nanoTime; drop it first");
+              "function NEXT_SNOWFLAKE already exists, as an alias of java.lang.System.nanoTime;"
+                  + " drop it first");
     }
   }
 
@@ -180,11 +180,11 @@ class SnowflakeFunctionsTest {
         .isThrownBy(
             () ->
                 SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator()))
-        .withMessageStartingWith("database must be one of [H2, ")
+        .withMessageStartingWith("database must be H2, PostgreSQL, HSQLDB or SQLite ")
         .withMessageContaining(
-            "product="
+            "but is "
                 + product
-                + "; take ids from a Snowflake in the application instead, with workers from"
+                + "; generate ids in the application, with workers from"
                 + " JdbcWorkerSource.of(dataSource)")
         .satisfies(
             e ->
@@ -216,8 +216,7 @@ class SnowflakeFunctionsTest {
                   SnowflakeFunctions.install(
                       database, FunctionOptions.DEFAULT.withGenerator(second)))
           .withMessageStartingWith(
-              "the SQL functions of a database have one generator: those of mem:install take ids"
-                  + " from Snowflake[worker=9");
+              "SQL functions of mem:install already take ids from Snowflake[worker=9");
       generator.close();
       SnowflakeFunctions.install(database, FunctionOptions.DEFAULT.withGenerator(second));
     }

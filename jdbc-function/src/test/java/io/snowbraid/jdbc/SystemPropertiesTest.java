@@ -83,10 +83,9 @@ class SystemPropertiesTest {
   @Test
   void badSystemPropertyIsRejected() throws IOException {
     assertThat(probe("-Dsnowbraid.worker-id=eleven"))
-        .contains(
-            "snowbraid.worker-id must be a whole number of at least 0: snowbraid.worker-id=eleven");
+        .contains("snowbraid.worker-id must be a whole number of at least 0, but is eleven");
     assertThat(probe("-Dsnowbraid.worker-id=128"))
-        .contains("snowbraid.worker-id must be a whole number below 128: snowbraid.worker-id=128");
+        .contains("snowbraid.worker-id must be a whole number between 0 and 127, but is 128");
   }
 
   @Test

@@ -56,8 +56,8 @@ class TinyidMastersTest {
         masters.get(master),
         String.format(
             "insert into tiny_id_info (biz_type, begin_id, max_id, step, delta, remainder,"
-                + " create_time, update_time, version)"
-                + " values ('%s', 1, %d, 50, %d, %d, now(), now(), 1)",
+                + " create_time, update_time, version) values ('%s', 1, %d, 50, %d, %d, now(),"
+                + " now(), 1)",
             tag, max, delta, master));
   }
 
@@ -66,8 +66,8 @@ class TinyidMastersTest {
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "select biz_type, max_id, step, delta, remainder from tiny_id_info"
-                    + " order by biz_type")) {
+                "select biz_type, max_id, step, delta, remainder from tiny_id_info order by"
+                    + " biz_type")) {
       List<String> rows = new ArrayList<>();
       while (row.next()) {
         rows.add(
@@ -146,19 +146,20 @@ class TinyidMastersTest {
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> TinyidMasters.resize(List.of(masters.get(1), masters.get(0)), masters))
         .withMessageStartingWith(
-            "row of a tag must have the delta and remainder of its master: tag=orders, delta=2,"
+            "row of a tag must have the delta and remainder of its master (tag=orders, delta=2,"
                 + " remainder=1, masters before=2, table=tiny_id_info, its place before=0, after=1,"
                 + " database=jdbc:h2:")
-        .withMessageEndingWith("; nothing was changed");
+        .withMessageEndingWith(
+            "), and nothing was changed; correct the list of masters or the row");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TinyidMasters.resize(List.of(), masters))
-        .withMessage("masters must be one or more: list=before");
+        .withMessage("before must not be empty");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
                 TinyidMasters.resize(
                     masters.subList(0, 1), List.of(masters.get(0), masters.get(0))))
-        .withMessage("masters must be different: list=after, places=0 and 1");
+        .withMessage("masters must be different, but after has the same master at 0 and 1");
     assertThat(rows(0)).containsExactly("orders 1 50 2 0");
   }
 
@@ -180,7 +181,7 @@ class TinyidMastersTest {
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> TinyidMasters.resize(before, before.subList(0, 1)))
         .withMessageStartingWith(
-            "draws must be stopped while the number of masters changes: tag=orders, table=");
+            "draws must be stopped while the number of masters changes (tag=orders, table=");
     assertThat(TinyidMasters.resize(before, before.subList(0, 1))).containsExactly("orders");
     assertThat(rows(0)).containsExactly("orders 900 50 1 0");
   }

@@ -48,7 +48,7 @@ class UntriedDatabaseTest {
   private List<String> warnings() {
     Log.warn(LAST);
     await().atMost(ofMinutes(1)).until(() -> lines.contains(LAST));
-    return lines.stream().filter(line -> line.startsWith("nobody has tried")).toList();
+    return lines.stream().filter(line -> line.startsWith("Snowbraid is untested")).toList();
   }
 
   /** An H2 whose driver says that it is something else, as the drivers of these databases do. */
@@ -109,7 +109,7 @@ class UntriedDatabaseTest {
     assertThat(warnings())
         .singleElement()
         .asString()
-        .startsWith("nobody has tried this library on Shopbase yet; see what holds there")
+        .startsWith("Snowbraid is untested on Shopbase; test it there")
         .contains("java -jar snowbraid.jar doctor --try --url jdbc:h2:mem:untried")
         .doesNotContain("s3cret");
   }
@@ -124,7 +124,10 @@ class UntriedDatabaseTest {
   void databasesThatAnswerAsOthersAreNamed(
       String product, String version, String status, String name) {
     use(database(product, version, Map.of(status, "x")));
-    assertThat(warnings()).singleElement().asString().contains(" on " + name + " yet;");
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("Snowbraid is untested on " + name + ";");
   }
 
   @ParameterizedTest

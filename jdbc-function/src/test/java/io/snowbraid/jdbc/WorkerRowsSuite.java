@@ -53,13 +53,14 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
     WorkerLease lease = acquire();
     execute("update " + table + " set last_ticks = '1 2 x 4' where worker = 0");
     String message =
-        "worker record is damaged: table="
+        "worker record is damaged (table="
             + table
-            + ", namespace=default, worker=0, column=last_ticks, value=1 2 x 4, must be numbers";
+            + ", namespace=default, worker=0): last_ticks must be numbers separated by spaces, but"
+            + " is 1 2 x 4";
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> source().workers())
         .withMessageStartingWith(message)
-        .withMessageEndingWith("; restore what was written there");
+        .withMessageEndingWith("; restore the record");
     for (ThrowingCallable call :
         List.<ThrowingCallable>of(
             this::acquire, () -> lease.extend(ticks(1)), () -> source().release(0))) {
@@ -70,7 +71,8 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
     execute("update " + table + " set last_ticks = '' where worker = 0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(this::acquire)
-        .withMessageContaining("worker=0, column=last_ticks, value=");
+        .withMessageContaining(
+            "worker=0): last_ticks must be numbers separated by spaces, but is ");
   }
 
   @Test
@@ -99,11 +101,11 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
     execute("delete from " + table);
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> lease.extend(ticks(100)))
-        .withMessageStartingWith("worker record cannot be seen, and neither can that of its")
+        .withMessageStartingWith("worker record and namespace record cannot be seen")
         .withMessageContaining("; if they were deleted, " + AFTER_LOSS + ": worker=0, ");
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> source.acquire(request(8, "host")))
-        .withMessageStartingWith("namespace record cannot be seen any more: JdbcWorkerSource[");
+        .withMessageStartingWith("namespace record can no longer be seen");
     assertThat(source.workers()).isEmpty();
     assertThat(acquire().worker()).isZero(); // of another process, which cannot know
     assertThatExceptionOfType(WorkerRecordLostException.class)
@@ -256,7 +258,7 @@ public abstract class WorkerRowsSuite extends ClaimRowsSuite {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> source().withWorkers("8-9").acquire(request(8, "host")))
         .withMessageStartingWith(
-            "workers must be lower than the layout's number of workers: workers=8-9, number=8;");
+            "none of the workers 8-9 exists in the layout, which has 8 workers;");
     assertThatIllegalArgumentException().isThrownBy(() -> source().withWorkers("9-8"));
   }
 

@@ -96,7 +96,7 @@ class StartupFailureTest {
         "snowbraid.layout=time=41; field is required",
         "snowbraid.worker-id=-1; must be a whole number of at least 0",
         "snowbraid.table=a b; table must be a name",
-        "snowbraid.namespace=; namespace must have 1 to 64",
+        "snowbraid.namespace=; namespace must have between 1 and 64",
         "snowbraid.workers=63-0; workers must be numbers or ranges",
         "snowbraid.horizon=500ms; horizon must be >= PT1S",
         "snowbraid.max-lead=-1s; maxLead must be >= 0",
@@ -124,7 +124,7 @@ class StartupFailureTest {
     assertRejected(
         plain().withPropertyValues("snowbraid.worker-id=128"),
         InvalidConfigurationPropertyValueException.class,
-        "snowbraid.worker-id must be a whole number below 128");
+        "snowbraid.worker-id must be a whole number between 0 and 127");
   }
 
   @Test
@@ -328,8 +328,8 @@ class StartupFailureTest {
     assertThat(output)
         .contains("data source gave no connection: ", "Cannot determine target DataSource")
         .containsPattern(
-            "Action:\\s+If the data source looks at the calling thread .*, pass one .*\\."
-                + " Set snowbraid.data-source to the name of the DataSource bean");
+            "Action:\\s+If the data source depends on the calling thread .*, pass one .*\\. Set"
+                + " snowbraid.data-source to the name of the DataSource bean");
   }
 
   private String database(String name) {
@@ -386,7 +386,7 @@ class StartupFailureTest {
         "--" + property);
     assertThat(output)
         .containsPattern("Description:\\s+" + problem)
-        .contains("database is read-only: ", "The database is read only; SQL statement:")
+        .contains("database is read-only (", "The database is read only; SQL statement:")
         .containsPattern("\\[90097-\\d+]\\.\\s+" + CONNECT_ELSEWHERE);
   }
 
@@ -401,8 +401,8 @@ class StartupFailureTest {
             + " TABLE snowbraid_worker ADD CONSTRAINT IF NOT EXISTS never CHECK (worker < 0)");
     assertThat(output)
         .containsPattern(
-            "Description:\\s+No worker could be leased: worker table rejects what is written: ")
+            "Description:\\s+No worker could be leased: worker table rejects writes \\(")
         .containsPattern("Check constraint violation: \"NEVER: \"; SQL statement:\\s+\\w+ ")
-        .containsPattern("Action:\\s+Remove the constraint or trigger that does, or correct it");
+        .containsPattern("Action:\\s+Remove or correct the constraint or trigger that does");
   }
 }

@@ -67,12 +67,11 @@ public final class BorrowedConnection implements AutoCloseable {
     this.dialect = dialect;
     if (dialect.hasUncommittedWork(connection).orElse(false)) {
       throw failures.failed(
-          "data source gave a connection that is in a transaction, which would be committed:"
-              + " database="
+          "data source gave a connection with an uncommitted transaction (database="
               + address()
-              + "; "
+              + "); to "
               + failures.use()
-              + " from a data source that opens connections of its own",
+              + ", pass a data source that opens its own connections",
           null);
     }
     if (dialect.boundsNetwork()) {

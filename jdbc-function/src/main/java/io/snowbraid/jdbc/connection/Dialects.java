@@ -50,8 +50,8 @@ public final class Dialects {
     Optional<String> untried = dialect.untried(connection).filter(WARNED::add);
     if (untried.isPresent()) {
       Log.warn(
-          "nobody has tried this library on {0} yet; see what holds there, in tables that are"
-              + " removed again: java -jar snowbraid.jar doctor --try --url {1}",
+          "Snowbraid is untested on {0}; test it there, in temporary tables: java -jar"
+              + " snowbraid.jar doctor --try --url {1}",
           untried.get(), address);
     }
     return dialect;

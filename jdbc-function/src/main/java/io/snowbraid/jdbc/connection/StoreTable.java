@@ -301,9 +301,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     if (schemas.size() > 1) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "several schemas have a {0} table of that name: table={1}, schemas={2}; if one"
-              + " application uses them, its ids can be equal: name one of the tables with its"
-              + " schema, such as public.{1}",
+          "several schemas have a {0} table {1}: {2}; if one application uses more than one of"
+              + " them, its ids may collide, so name one table with its schema, such as public.{1}",
           failures.content(),
           table,
           schemas);
@@ -332,9 +331,9 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         .of(
             Kind.MISSING_TABLE,
             failures.content()
-                + " table does not exist: "
+                + " table does not exist ("
                 + place()
-                + "; "
+                + "); "
                 + dialect
                     .remedyForForgetting(connection)
                     .or(() -> ddl(table).map(ddl -> failures.inTests() + "create it:\n" + ddl))
@@ -378,15 +377,15 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
       throw failure(
           Kind.READ_ONLY,
           " database is read-only",
-          "connect to the primary, with a short maximum lifetime of the pool's connections if it"
-              + " can change, or "
+          "connect to the primary (if it can change, with a short maximum lifetime of pooled"
+              + " connections), or "
               + failures.use()
               + " from another database",
           e);
     }
     if (SqlStates.isConstraint(state)) {
-      String remedy = "remove the constraint or trigger that does, or correct it";
-      throw failure(Kind.FAILED, " table rejects what is written", remedy, e);
+      String remedy = "remove or correct the constraint or trigger that does";
+      throw failure(Kind.FAILED, " table rejects writes", remedy, e);
     }
     if (SqlStates.isNoTableOrColumn(state)) {
       requireColumns(e);
@@ -402,8 +401,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
       throw failure(
           Kind.FAILED,
           " table did not answer in time",
-          "most likely another session has locked the table or its rows: end that session's"
-              + " transaction",
+          "end the transaction of the session that has probably locked the table or its rows",
           e);
     }
     return e;
@@ -411,10 +409,10 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
 
   private RuntimeException failure(Kind kind, String what, String remedy, SQLException cause)
       throws SQLException {
-    String says = ", database says: " + cause.getMessage() + "; ";
+    String says = "): " + cause.getMessage() + "; ";
     return failures
         .creation()
-        .of(kind, failures.content() + what + ": " + place() + says + remedy, cause);
+        .of(kind, failures.content() + what + " (" + place() + says + remedy, cause);
   }
 
   /** Explains the failure if an earlier version, or somebody, has created another table. */
@@ -422,8 +420,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     String ddl = ddl(table).orElse("");
     List<String> missing = missingColumns(ddl);
     if (!missing.isEmpty()) {
-      String values = " table lacks columns: missing=" + missing + ", " + place();
-      String remedy = "; add them as this version defines them:\n" + ddl;
+      String values = " table lacks columns " + missing + " (" + place();
+      String remedy = "); add them as this version defines them:\n" + ddl;
       throw failures.failed(failures.content() + values + remedy, cause);
     }
   }

@@ -33,8 +33,7 @@ public record TimeLimit(Duration whole, Duration work, String remedy) {
       new TimeLimit(
           Duration.ofSeconds(40),
           Duration.ofSeconds(10),
-          "most likely an open transaction of another session blocks it: end that transaction and"
-              + " try again");
+          "end the transaction of the session that probably blocks it, and retry");
 
   public static TimeLimit of(Duration time) {
     return new TimeLimit(time, time, CHECK);

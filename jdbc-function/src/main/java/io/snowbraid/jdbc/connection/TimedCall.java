@@ -52,9 +52,9 @@ public final class TimedCall<T> {
 
   /** What to do about a data source that looks at the calling thread. */
   private static final String WRAPPED =
-      "if the data source looks at the calling thread or its transaction, pass one that gives"
-          + " connections to any thread, such as the one that it wraps, because background threads"
-          + " renew leases";
+      "if the data source depends on the calling thread or its transaction, pass one that serves"
+          + " any thread, such as the data source it wraps, because background threads renew"
+          + " leases";
 
   /** How many calls of one data source may be open. */
   public static final int MAX_OPEN = 4;
@@ -152,7 +152,7 @@ public final class TimedCall<T> {
           }
           if (deadline.isOver()) {
             String limit = Durations.text(deadline.limit());
-            throw rejected(failures, "database did not get to this call within " + limit);
+            throw rejected(failures, "database was busy for " + limit);
           }
           deadline.awaitSlice(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
           hang.check(System.nanoTime(), calls.stream().allMatch(open -> open.isGivenUp));
@@ -188,7 +188,7 @@ public final class TimedCall<T> {
 
     String lastFailureText() {
       String failure = lastFailure;
-      return failure == null ? "" : ", an earlier call that was abandoned ended with: " + failure;
+      return failure == null ? "" : ", an abandoned earlier call ended with: " + failure;
     }
 
     private RuntimeException rejected(StoreFailures failures, String reason) {
@@ -196,15 +196,13 @@ public final class TimedCall<T> {
           failures.content()
               + " "
               + reason
-              + ", and at most "
+              + ", and all "
               + MAX_OPEN
-              + " calls may be open on a data source: open calls="
-              + calls.size()
-              + ", the oldest since "
+              + " calls of its data source are open, the oldest since "
               + calls.getFirst().since
               + lastFailureText()
               + failures.where().get()
-              + "; check the database, and whether all connections of its pool are in use",
+              + "; check the database, and check whether all connections of its pool are in use",
           null);
     }
   }
@@ -255,7 +253,8 @@ public final class TimedCall<T> {
           "interrupted while waiting for the "
               + failures.content()
               + " database"
-              + failures.where().get(),
+              + failures.where().get()
+              + "; retry",
           e);
     }
   }

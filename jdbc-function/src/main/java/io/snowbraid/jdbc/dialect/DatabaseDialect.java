@@ -135,8 +135,8 @@ public abstract class DatabaseDialect {
   protected final void warnOfLateCommits(String reason, String remedy) {
     if (hasWarned.compareAndSet(false, true)) {
       Log.warn(
-          "a crash may take back what was recorded in the half second before, because {0}, unless"
-              + " the write delay is 0: {1}",
+          "a crash may lose the writes of the last half second, because {0}; unless the write delay"
+              + " is 0, {1}",
           reason, remedy);
     }
   }
@@ -272,7 +272,9 @@ public abstract class DatabaseDialect {
    */
   public FunctionInstaller installer(Connection connection, FunctionTarget target)
       throws SQLException {
-    throw new FunctionInstallException("database has no SQL functions: " + products, null);
+    throw new FunctionInstallException(
+        "database " + products.get(0) + " has no SQL functions; generate ids in the application",
+        null);
   }
 
   /** Returns the statements that create the functions; empty if they cannot be stored. */
@@ -283,9 +285,9 @@ public abstract class DatabaseDialect {
   /** Removes the functions with which a server issues ids. */
   public void uninstall(Connection connection) throws SQLException {
     throw new FunctionInstallException(
-        "only PostgreSQL's functions are removed by a script: database="
+        "functions of "
             + products.get(0)
-            + "; drop the functions by hand, because they keep nothing",
+            + " cannot be removed by a script; drop them by hand, because they store nothing",
         null);
   }
 

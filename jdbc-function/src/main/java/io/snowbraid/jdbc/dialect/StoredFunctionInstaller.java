@@ -139,9 +139,9 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
       complete &= implementation != null;
       if (implementation != null && !implementation.equals(function.implementation())) {
         throw new FunctionInstallException(
-            "function name is already in use: "
+            "function "
                 + function.name()
-                + " is an alias of "
+                + " already exists, as an alias of "
                 + implementation
                 + "; drop it first",
             null);

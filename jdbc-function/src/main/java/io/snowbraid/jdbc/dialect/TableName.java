@@ -27,8 +27,8 @@ public final class TableName {
   public static String requireTable(String table) {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(
-          "table must be a name of letters, digits and underscores, or a quoted one, with a schema"
-              + " before it if necessary: table="
+          "table must be a name of letters, digits and underscores, or a quoted name, optionally"
+              + " after a schema, but is "
               + table);
     }
     return table;
@@ -38,7 +38,12 @@ public final class TableName {
   public static String requireNamespace(String namespace) {
     if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
       throw new IllegalArgumentException(
-          "namespace must have 1 to " + NAMESPACE_LENGTH + " characters: namespace=" + namespace);
+          "namespace must have between 1 and "
+              + NAMESPACE_LENGTH
+              + " characters, but has "
+              + namespace.length()
+              + ": "
+              + namespace);
     }
     return namespace;
   }

@@ -42,8 +42,8 @@ public final class H2Dialect extends DatabaseDialect {
       warnOfLateCommits(
           isFiltered
               ? "a filter of the data source rejects CHECKPOINT SYNC"
-              : "the user of H2 is no administrator",
-          "let an administrator SET WRITE_DELAY 0");
+              : "the H2 user is not an administrator",
+          "have an administrator run SET WRITE_DELAY 0");
     }
   }
 
@@ -66,8 +66,8 @@ public final class H2Dialect extends DatabaseDialect {
     try (Statement query = connection.createStatement();
         ResultSet row =
             query.executeQuery(
-                "select 1 from information_schema.settings"
-                    + " where setting_name = 'DB_CLOSE_DELAY' and setting_value = '-1'")) {
+                "select 1 from information_schema.settings where setting_name = 'DB_CLOSE_DELAY'"
+                    + " and setting_value = '-1'")) {
       return row.next();
     }
   }

@@ -32,8 +32,8 @@ public final class HsqldbDialect extends DatabaseDialect {
 
   /** Administrators see all sessions, other users only their own. */
   private static final String OPEN_TRANSACTIONS =
-      "select session_id from information_schema.system_sessions where transaction"
-          + " and session_id <> session_id() and transaction_control() = 'MVCC'";
+      "select session_id from information_schema.system_sessions where transaction and session_id"
+          + " <> session_id() and transaction_control() = 'MVCC'";
 
   /** Creates the dialect of HSQLDB, embedded or as a server. */
   public HsqldbDialect() {
@@ -55,11 +55,11 @@ public final class HsqldbDialect extends DatabaseDialect {
       if (System.nanoTime() - start > MAX_WAIT.toNanos()) {
         throw new SQLTimeoutException(
             "nothing can be created while other sessions have open transactions, because HSQLDB"
-                + " would block everybody: sessions="
+                + " would block all sessions (sessions "
                 + open
-                + ", waited="
+                + ", waited "
                 + Durations.text(MAX_WAIT)
-                + "; end these transactions and try again",
+                + "); end these transactions, and retry",
             "HYT00");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
@@ -112,8 +112,8 @@ public final class HsqldbDialect extends DatabaseDialect {
         throw e;
       }
       warnOfLateCommits(
-          "the user of HSQLDB is no administrator",
-          "let an administrator SET FILES WRITE DELAY FALSE");
+          "the HSQLDB user is not an administrator",
+          "have an administrator run SET FILES WRITE DELAY FALSE");
     }
   }
 

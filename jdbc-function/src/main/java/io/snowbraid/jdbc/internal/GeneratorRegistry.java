@@ -111,11 +111,11 @@ public final class GeneratorRegistry {
       Snowflake present = assigned;
       if (present != null && present.isOpen() && !(leases && isLeased)) {
         throw new IllegalStateException(
-            "the SQL functions of a database have one generator: those of "
+            "SQL functions of "
                 + database.name()
-                + " take ids from "
+                + " already take ids from "
                 + present
-                + "; pass the same instance, or close that one first");
+                + "; pass that generator, or close it first");
       }
     }
 

@@ -86,8 +86,7 @@ public final class GeneratorScope {
 
   private void requireOpen() {
     if (isClosed) {
-      throw new IllegalStateException(
-          owner + " must be open to generate ids: closed=true; create a new one");
+      throw new IllegalStateException(owner + " is closed; create a new one");
     }
   }
 

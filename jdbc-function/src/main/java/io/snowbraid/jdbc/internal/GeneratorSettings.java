@@ -273,7 +273,7 @@ public final class GeneratorSettings {
     Given number = given.get(Setting.WORKER_ID);
     if (number != null && number() >= layout().workers()) {
       throw SettingException.malformed(
-          number.name(), number.raw(), "a whole number below " + layout().workers());
+          number.name(), number.raw(), "a whole number between 0 and " + (layout().workers() - 1));
     }
     builder();
     return this;

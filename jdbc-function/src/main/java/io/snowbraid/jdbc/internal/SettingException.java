@@ -26,7 +26,7 @@ public final class SettingException extends IllegalArgumentException {
 
   /** Creates an exception whose reason names the setting and its value. */
   static SettingException malformed(String name, Object value, String rule) {
-    String reason = "%1$s must be %2$s: %1$s=%3$s".formatted(name, rule, value);
+    String reason = "%s must be %s, but is %s".formatted(name, rule, value);
     return new SettingException(reason, name, value.toString(), reason, null);
   }
 

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc.internal;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.jdbc.dialect.SqlFunction;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
@@ -44,7 +45,8 @@ public final class SqlFunctionBackend {
   public static long[] nextIds(String database, @Nullable Number count) throws SQLException {
     if (count == null || count.longValue() < 0 || count.longValue() > SqlFunction.MAX_IDS) {
       throw new SQLException(
-          "number of ids must be in [0, " + SqlFunction.MAX_IDS + "]: n=" + count, INVALID_VALUE);
+          Arguments.outside("number of ids", String.valueOf(count), 0, SqlFunction.MAX_IDS),
+          INVALID_VALUE);
     }
     long[] ids = new long[count.intValue()];
     try {
@@ -61,13 +63,12 @@ public final class SqlFunctionBackend {
             () ->
                 new SQLException(
                     "no generator is configured for NEXT_SNOWFLAKE() in this process, which has the"
-                        + " database open: database="
+                        + " database "
                         + database
-                        + "; lease a worker with SnowflakeFunctions.install(dataSource), in SQLite"
-                        + " with wrap, pass a generator in FunctionOptions, or set the"
-                        + " system property "
+                        + " open; call SnowflakeFunctions.install(dataSource) (SQLite: wrap), pass"
+                        + " a generator in FunctionOptions, or set the system property "
                         + ConfiguredGenerators.WORKER_ID
-                        + " to a number that no other running process has",
+                        + " to a number that no other running process uses",
                     NOT_READY));
   }
 

@@ -70,6 +70,6 @@ public final class UtcTimestamp {
    */
   public static SQLException noTime(String value, @Nullable DateTimeException cause) {
     return new SQLException(
-        "time must be a text such as 2026-01-31 12:00:00.123: time=" + value, "22007", cause);
+        "time must be a text such as 2026-01-31 12:00:00.123, but is " + value, "22007", cause);
   }
 }

@@ -76,12 +76,12 @@ public final class PostgresDialect extends DatabaseDialect {
     String others = table.contains(".") ? null : otherTables(connection, table);
     if (others != null) {
       throw new WorkerSourceException(
-          "a database with SQL functions must have only one worker table: table="
+          "a database with SQL functions must have only one worker table, but besides "
               + table
-              + ", others of that name="
+              + " there is "
               + others
-              + "; name the table with its schema; a second one, too, if its ids cannot collide"
-              + " with those of the first");
+              + "; name the table with its schema, and create a second one only if its ids cannot"
+              + " collide with those of the first");
     }
   }
 

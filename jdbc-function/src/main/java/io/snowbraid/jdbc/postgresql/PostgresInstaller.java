@@ -156,19 +156,19 @@ final class PostgresInstaller implements FunctionInstaller {
     Layout layout = target.layout();
     if (!layout.equals(Layout.DEFAULT)) {
       throw new FunctionInstallException(
-          "layout of PostgreSQL's functions must be the default one: layout="
+          "layout of PostgreSQL's functions must be Layout.DEFAULT, but is "
               + layout
-              + "; install with Layout.DEFAULT in a namespace of its own, or take ids from an"
-              + " IdGenerator in the application",
+              + "; install with Layout.DEFAULT in a separate namespace, or generate ids in the"
+              + " application",
           null);
     }
     if (numbers(target).isEmpty()) {
       throw new FunctionInstallException(
-          "workers must be lower than the layout's number of workers: workers="
+          "none of the workers "
               + target.workers()
-              + ", number="
+              + " exists in the layout, which has "
               + layout.workers()
-              + "; set others",
+              + " workers; set lower numbers",
           null);
     }
     String table = TableName.requireTable(target.table());

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.segmenttable;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.jdbc.dialect.TableName;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.Segment;
@@ -76,10 +77,8 @@ public abstract class CounterFormat {
    * @param remainder which one this is, from 0 on
    */
   public static CounterFormat tinyid(int masters, int remainder) {
-    if (masters < 1 || remainder < 0 || remainder >= masters) {
-      throw new IllegalArgumentException(
-          "0 <= remainder < masters must hold: masters=" + masters + ", remainder=" + remainder);
-    }
+    Arguments.atLeast("masters", masters, 1);
+    Arguments.between("remainder", remainder, 0, masters - 1);
     return new Tinyid(masters, remainder);
   }
 
@@ -151,9 +150,8 @@ public abstract class CounterFormat {
     long bound = row.value() + distance;
     if (bound < 0) {
       throw new SegmentRejectedException(
-          "bound of a tag must be from 0 to 2^63 - 1: tag=%s, bound=%d; advance the tag past all"
-                  .formatted(name, bound)
-              + " numbers in use");
+          "bound of tag %s must be between 0 and 2^63 - 1, but is %d; advance the tag past all numbers in use"
+              .formatted(name, bound));
     }
     int delta = row.delta();
     if (wanted > Long.MAX_VALUE / delta) {
@@ -310,10 +308,8 @@ public abstract class CounterFormat {
 
     @Override
     String newRow(long value) {
-      return "(biz_type, begin_id, max_id, step, delta, remainder, create_time, update_time,"
-          + " version)"
-          + " values (?, %1$d, %1$d, %2$d, %3$d, %4$d, current_timestamp, current_timestamp, 0)"
-              .formatted(value, STEP, Math.max(1, masters), remainder);
+      return "(biz_type, begin_id, max_id, step, delta, remainder, create_time, update_time, version) values (?, %1$d, %1$d, %2$d, %3$d, %4$d, current_timestamp, current_timestamp, 0)"
+          .formatted(value, STEP, Math.max(1, masters), remainder);
     }
 
     /** With another delta or remainder, masters would issue the same numbers. */
@@ -322,19 +318,19 @@ public abstract class CounterFormat {
       String found = "tag=%s, delta=%d, remainder=%d".formatted(tag, row.delta(), row.remainder());
       if (row.delta() < 1 || row.remainder() < 0) {
         throw new SegmentRejectedException(
-            "row of a tag must have a delta of at least 1 and no negative remainder: "
+            "row of a tag must have a delta of at least 1 and no negative remainder ("
                 + found
-                + "; correct the row");
+                + "); correct the row");
       }
       if (masters != OF_ROWS && (row.delta() != masters || row.remainder() != remainder)) {
         throw new SegmentRejectedException(
-            "row of a tag must have the delta and remainder of its master: "
+            "row of a tag must have the delta and remainder of its master ("
                 + found
                 + ", configured masters="
                 + masters
-                + ", remainder="
+                + ", configured remainder="
                 + remainder
-                + "; correct the configuration, or change all rows with TinyidMasters");
+                + "); correct the configuration, or change all rows with TinyidMasters");
       }
     }
   }

@@ -138,11 +138,11 @@ public class CounterTable extends StoreTable {
     }
     throw failures()
         .failed(
-            "row of a tag must be written within "
-                + ROUNDS
-                + " rounds, others were always faster: tag="
+            "row of tag "
                 + tag
-                + "; try again",
+                + " could not be written within "
+                + ROUNDS
+                + " attempts, because other processes were always faster; retry",
             null);
   }
 

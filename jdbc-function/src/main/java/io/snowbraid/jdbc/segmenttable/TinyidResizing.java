@@ -60,11 +60,12 @@ public final class TinyidResizing {
       int place = place(list.get(i), list);
       if (place < i) {
         throw new IllegalArgumentException(
-            "masters must be different: list=%s, places=%d and %d".formatted(name, place, i));
+            "masters must be different, but %s has the same master at %d and %d"
+                .formatted(name, place, i));
       }
     }
     if (list.isEmpty()) {
-      throw new IllegalArgumentException("masters must be one or more: list=" + name);
+      throw new IllegalArgumentException(name + " must not be empty");
     }
   }
 
@@ -135,7 +136,7 @@ public final class TinyidResizing {
             boolean isNew = row.delta() == newMasters && row.remainder() == newPlace;
             if (oldPlace != NONE && !isOld && !isNew) {
               throw new SegmentRejectedException(
-                  "row of a tag must have the delta and remainder of its master: tag="
+                  "row of a tag must have the delta and remainder of its master (tag="
                       + tag
                       + ", delta="
                       + row.delta()
@@ -145,7 +146,7 @@ public final class TinyidResizing {
                       + oldMasters
                       + ", "
                       + calls.place()
-                      + "; correct the list of masters or the row; nothing was changed");
+                      + "), and nothing was changed; correct the list of masters or the row");
             }
           });
     }
@@ -182,11 +183,11 @@ public final class TinyidResizing {
     private void requireStopped(String tag, boolean isUnchanged) {
       if (!isUnchanged) {
         throw new SegmentRejectedException(
-            "draws must be stopped while the number of masters changes: tag="
+            "draws must be stopped while the number of masters changes (tag="
                 + tag
                 + ", "
                 + calls.place()
-                + "; stop them, and change it again");
+                + "); stop them, and retry");
       }
     }
   }

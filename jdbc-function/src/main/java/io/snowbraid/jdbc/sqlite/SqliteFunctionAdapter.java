@@ -42,8 +42,7 @@ final class SqliteFunctionAdapter extends Function {
     return switch (value_type(0)) {
       case INTEGER -> value_long(0);
       case NULL -> null;
-      default ->
-          throw new SQLException("argument must be a whole number: argument=" + value_text(0));
+      default -> throw new SQLException("argument must be a whole number, but is " + value_text(0));
     };
   }
 

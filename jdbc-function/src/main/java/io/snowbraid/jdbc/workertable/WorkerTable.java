@@ -125,14 +125,14 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
       return Arrays.stream(text(text).split(" ", -1)).map(Long::valueOf).toList();
     } catch (NumberFormatException e) {
       throw new WorkerSourceException(
-          "worker record is damaged: table="
+          "worker record is damaged (table="
               + name()
               + context()
               + ", worker="
               + worker
-              + ", column=last_ticks, value="
+              + "): last_ticks must be numbers separated by spaces, but is "
               + text
-              + ", must be numbers separated by spaces; restore what was written there",
+              + "; restore the record",
           e);
     }
   }

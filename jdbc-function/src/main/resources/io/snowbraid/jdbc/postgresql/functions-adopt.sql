@@ -20,7 +20,7 @@ CREATE OR REPLACE FUNCTION as_time(ms bigint) RETURNS text LANGUAGE sql STABLE
 -- Returns from when on the functions issue ids, if that is later, as it is after another adopt() a moment ago.
 CREATE OR REPLACE FUNCTION said_wait() RETURNS text LANGUAGE sql VOLATILE
   RETURN (SELECT CASE WHEN min(ms) > clock_ms() + ${max_lead}
-      THEN format('; its ids begin at %s, because an earlier holder may have issued ids until then', as_time(min(ms) - ${max_lead})) ELSE '' END FROM unnest(stands()) ms);
+      THEN format('; its ids begin at %s, because another process may have issued ids of this worker until then', as_time(min(ms) - ${max_lead})) ELSE '' END FROM unnest(stands()) ms);
 
 -- Reserves a number that the operator vouches for, and returns the last ticks of its earlier holder.
 CREATE OR REPLACE FUNCTION take_worker(home node, worker integer) RETURNS text LANGUAGE plpgsql VOLATILE
@@ -36,8 +36,8 @@ BEGIN
     INTO ticks
     USING home.namespace, worker, ${layout}, left('SQL functions of ' || current_database() || ', ' || current_schema() || ', adopted', 255), ${no_ticks};
   IF ticks IS NULL THEN
-    RAISE EXCEPTION 'worker is not free: worker=% of namespace=% is held, or was held and not released', worker, home.namespace
-      USING ERRCODE = '55000', HINT = format('Choose a number that no other holder has, also in the original. SELECT worker, owner FROM %s lists those that are known.', home.workers);
+    RAISE EXCEPTION 'worker % of namespace % is held, or was held and not released', worker, home.namespace
+      USING ERRCODE = '55000', HINT = format('Choose a number that no other process or database uses, not even the original. SELECT worker, owner FROM %s lists the known ones.', home.workers);
   END IF;
   RETURN ticks;
 END $f$;
@@ -82,7 +82,7 @@ DECLARE
   floors bigint[];
 BEGIN
   IF worker NOT BETWEEN 0 AND ${last_worker} THEN
-    RAISE EXCEPTION 'worker must be in [0, ${last_worker}]: worker=%', worker USING ERRCODE = '22023';
+    RAISE EXCEPTION 'worker must be between 0 and ${last_worker}, but is %', worker USING ERRCODE = '22023';
   END IF;
   LOCK TABLE turn IN SHARE UPDATE EXCLUSIVE MODE;
   SELECT * INTO home FROM node FOR UPDATE;
@@ -91,18 +91,18 @@ BEGIN
       USING ERRCODE = '55000', HINT = 'Install the functions again: run their script.';
   END IF;
   IF worker = home.worker - 1 THEN
-    RAISE EXCEPTION 'worker must not be just below the present one: worker=%, the present one=%', worker, home.worker
-      USING ERRCODE = '22023', HINT = format('A statement that began before could draw what counts past a full millisecond, which is an id of the present one. Choose another number, such as %s.',
+    RAISE EXCEPTION 'worker must not be just below the current worker %, but is %', home.worker, worker
+      USING ERRCODE = '22023', HINT = format('A statement that began earlier could count past a full millisecond, into the ids of the current worker. Choose another number, such as %s.',
         (home.worker + ${last_worker} - 1) % (${last_worker} + 1));
   END IF;
   IF worker IS NULL AND is_home(home) AND NOT is_physical_copy THEN
-    RAISE EXCEPTION 'nothing shows that this database is a copy: worker=% of namespace=%; in the original, adopt() would stop ids until %', home.worker, home.namespace, as_time(until_ms)
-      USING ERRCODE = '55000', HINT = format('If it is a physical copy whose original is gone for good: SELECT %1$I.adopt(is_physical_copy => true); if the original goes on, with a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s);',
+    RAISE EXCEPTION 'nothing shows that this database is a copy (worker % of namespace %); in the original, adopt() would stop ids until %', home.worker, home.namespace, as_time(until_ms)
+      USING ERRCODE = '55000', HINT = format('If it is a physical copy whose original is gone for good: SELECT %1$I.adopt(is_physical_copy => true); if the original stays in use, choose a number that no other process or database uses, such as %2$s: SELECT %1$I.adopt(%2$s);',
         current_schema(), (home.worker + ${last_worker} - 1) % (${last_worker} + 1));
   END IF;
   PERFORM restore_workers(home);
   IF worker = home.worker AND row_problem(home, home.workers::regclass) IS NULL THEN
-    RAISE EXCEPTION 'worker must not be that of the original: worker=%', worker
+    RAISE EXCEPTION 'worker must not be that of the original, but is %', worker
       USING ERRCODE = '22023', HINT = format('If the original is gone for good: SELECT %I.adopt(%s);', current_schema(), CASE WHEN is_home(home) THEN 'is_physical_copy => true' ELSE '' END);
   END IF;
   IF worker IS NULL THEN
@@ -120,9 +120,9 @@ BEGIN
     database = (SELECT oid FROM pg_database WHERE datname = current_database());
   PERFORM confirm_row(mark_of(home));
   IF worker IS NULL THEN
-    RETURN format('worker=%s of namespace=%s: ids go on at %s. That rests on the clock: it must not stand before that of the original', home.worker, home.namespace, as_time(until_ms));
+    RETURN format('worker %s of namespace %s: ids continue at %s. This clock must not be behind that of the original', home.worker, home.namespace, as_time(until_ms));
   END IF;
-  RETURN format('worker=%s of namespace=%s: no other holder of ids may have it%s; generators with other workers of %s go on at %s',
+  RETURN format('worker %s of namespace %s: no other process or database may use it%s; generators with other workers of %s continue at %s',
     worker, home.namespace, said_wait(), home.workers, as_time(until_ms));
 END $f$;
 

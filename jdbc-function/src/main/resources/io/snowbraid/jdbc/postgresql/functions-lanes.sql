@@ -100,7 +100,7 @@ DECLARE
   nearest CONSTANT bigint := (SELECT min(ms) FROM unnest(stands) ms) - ${max_lead};
 BEGIN
   IF lane IS NULL THEN
-    RAISE EXCEPTION 'all four rollback numbers are ahead of the clock, after steps back of the clock, crashes or adopt(); calls succeed again in % ms, at %',
+    RAISE EXCEPTION 'all four rollback numbers are ahead of the clock, after backward clock steps, crashes or adopt(); calls succeed again in % ms, at %',
       nearest - clock, to_char(to_timestamp((nearest + ${epoch}) / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       USING ERRCODE = '55000', HINT = 'Wait, or correct the clock.';
   END IF;
@@ -210,7 +210,7 @@ BEGIN
     RAISE SQLSTATE 'SB000';
   END IF;
   IF ms + span > 2199023255551 THEN
-    RAISE EXCEPTION 'the clock is past the end of the layout: milliseconds since its epoch=%', ms USING ERRCODE = '55000';
+    RAISE EXCEPTION 'clock is past the end of the layout: % ms since its epoch', ms USING ERRCODE = '55000', HINT = 'Correct the clock.';
   END IF;
   IF recovered OR plan <> allowed OR lane <> in_use OR ms + span > allowed >> 2 THEN
     PERFORM grant_lane(lane, ms + span + ${rest}, lane = in_use AND plan = allowed AND NOT recovered);
@@ -245,5 +245,5 @@ BEGIN
     IF result IS NOT NULL THEN RETURN result; END IF;
     PERFORM pg_sleep(0.01);
   END LOOP;
-  RAISE EXCEPTION 'the clock has not moved for seconds: ids are one second ahead of it' USING ERRCODE = '55000';
+  RAISE EXCEPTION 'clock has not advanced for seconds, and ids are one second ahead of it' USING ERRCODE = '55000', HINT = 'Check the clock.';
 END $f$;

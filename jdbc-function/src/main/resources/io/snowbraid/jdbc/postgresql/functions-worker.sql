@@ -6,8 +6,8 @@ EXECUTE format('INSERT INTO %s (namespace, worker, layout, owner, holder, fence,
   USING ${namespace}, ${layout}, ${no_ticks};
 EXECUTE format('SELECT layout FROM %s WHERE namespace = $1 AND worker = -1', _table) INTO _layout USING ${namespace};
 IF _layout <> ${layout} THEN
-  RAISE EXCEPTION 'namespace has another layout: namespace=%, its layout=%, layout of the SQL functions=%', ${namespace}, _layout, ${layout}
-    USING ERRCODE = '55000', HINT = 'Install the functions with another namespace only for tables that contain none of these ids.';
+  RAISE EXCEPTION 'namespace has a different layout: namespace=%, its layout=%, layout of the SQL functions=%', ${namespace}, _layout, ${layout}
+    USING ERRCODE = '55000', HINT = 'Install the functions with another namespace for new tables.';
 END IF;
 -- Takes the highest number that nobody ever held, because others are taken from the lowest up; otherwise one that was released.
 FOR attempt IN 1 .. 100 LOOP
@@ -25,8 +25,8 @@ FOR attempt IN 1 .. 100 LOOP
   EXIT WHEN _worker IS NOT NULL;                             -- otherwise another was faster, or none is free
 END LOOP;
 IF _worker IS NULL THEN
-  RAISE EXCEPTION 'no worker is free: all of namespace=% in % are held, workers=%', ${namespace}, _table, ${share}
-    USING ERRCODE = '55000', HINT = 'Close generators.';
+  RAISE EXCEPTION 'no worker is free: all of namespace % in % are held (workers=%)', ${namespace}, _table, ${share}
+    USING ERRCODE = '55000', HINT = 'Stop a process that holds one.';
 END IF;
 INSERT INTO node (workers, namespace, worker, system, database, relation)
   SELECT _table::text, ${namespace}, _worker, c.system_identifier, d.oid, 'node'::regclass

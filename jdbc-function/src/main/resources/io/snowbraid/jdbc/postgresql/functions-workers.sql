@@ -59,9 +59,9 @@ SET search_path FROM CURRENT AS $f$
 DECLARE code CONSTANT text := code_of_others(relation);
 BEGIN
   IF code IS NOT NULL THEN
-    RAISE EXCEPTION 'worker table must not run code of a role with fewer rights than the role of the functions: table=%, code=%, role of the functions=%',
+    RAISE EXCEPTION 'worker table must not run code of a role with fewer rights than the role of the functions (table=%, code=%, role of the functions=%)',
       relation, code, current_user
-      USING ERRCODE = '42501', HINT = 'Drop that code; or let a role that is trusted own the table, and nobody else create triggers on it.';
+      USING ERRCODE = '42501', HINT = 'Drop that code; or let a trusted role own the table, and let no other role create triggers on it.';
   END IF;
 END $f$;
 
@@ -75,8 +75,8 @@ CREATE OR REPLACE FUNCTION lock_workers(relation regclass) RETURNS void LANGUAGE
 SET search_path FROM CURRENT AS $f$
 BEGIN
   IF NOT sees_code_of(relation) THEN
-    RAISE EXCEPTION 'transaction must be READ COMMITTED to write a worker table that another role can change: table=%, isolation=%',
-      relation, current_setting('transaction_isolation') USING ERRCODE = '25001', HINT = 'Begin another transaction.';
+    RAISE EXCEPTION 'transaction must be READ COMMITTED to write worker table %, which another role can change, but is %',
+      relation, current_setting('transaction_isolation') USING ERRCODE = '25001', HINT = 'Begin a READ COMMITTED transaction.';
   END IF;
   EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', relation);
   PERFORM require_harmless(relation);
@@ -90,17 +90,17 @@ BEGIN
   IF relation IS NULL THEN RETURN 'the table is gone'; END IF;
   EXECUTE format('SELECT array_agg(CASE WHEN expires_at = 9223372036854775807 THEN holder END) FROM %s WHERE namespace = $1 AND worker = $2', relation)
     INTO holders USING home.namespace, home.worker;
-  RETURN CASE WHEN holders IS NULL THEN 'its row is gone' WHEN holders <> ARRAY[mark_of(home)] THEN 'its row belongs to another holder' END;
+  RETURN CASE WHEN holders IS NULL THEN 'its row is gone' WHEN holders <> ARRAY[mark_of(home)] THEN 'its row belongs to another process or database' END;
 END $f$;
 
 CREATE OR REPLACE FUNCTION refuse_row(home node, problem text) RETURNS void LANGUAGE plpgsql VOLATILE
 SET search_path FROM CURRENT AS $f$
 BEGIN
   IF problem IS NOT NULL THEN
-    RAISE EXCEPTION 'worker of the functions is no longer reserved, so that others may issue its ids: worker=% of namespace=%, table=%: %',
+    RAISE EXCEPTION 'worker % of namespace % is no longer reserved in table %, so another process may issue its ids: %',
       home.worker, home.namespace, home.workers, problem
-      USING ERRCODE = '55000', HINT = format('A test suite that truncates all tables is the usual cause: leave this table out. %s',
-        CASE WHEN problem LIKE '%holder' THEN format('With a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s);',
+      USING ERRCODE = '55000', HINT = format('The usual cause is a test suite that truncates all tables: exclude this table. %s',
+        CASE WHEN problem LIKE 'its row belongs %' THEN format('Choose a number that no other process or database uses, such as %2$s: SELECT %1$I.adopt(%2$s);',
             current_schema(), (home.worker + ${last_worker} - 1) % (${last_worker} + 1))
         ELSE format('SELECT %I.adopt(%s) reserves it again.', current_schema(), home.worker) END);
   END IF;

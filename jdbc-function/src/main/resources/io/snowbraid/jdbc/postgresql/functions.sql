@@ -18,7 +18,7 @@ BEGIN
   PERFORM pg_catalog.set_config('search_path'::text, 'pg_catalog, pg_temp'::text, true);
   _inner := 'snowbraid_' || _schema;
   IF _schema IS NULL OR octet_length(_inner) > 63 THEN
-    RAISE EXCEPTION 'the current schema must exist, and have a name of at most 53 bytes: schema=%', _schema
+    RAISE EXCEPTION 'current schema must exist and have a name of at most 53 bytes, but is %', _schema
       USING ERRCODE = '3F000', HINT = 'Set search_path.';
   END IF;
   ${turn}
@@ -28,8 +28,8 @@ BEGIN
   SELECT string_agg(oid::regclass::text, ', ') AS names INTO _found FROM pg_class
    WHERE relname = ${table_name} AND relkind IN ('r', 'p') AND oid IS DISTINCT FROM _table AND NOT ${is_qualified};
   IF _found.names IS NOT NULL THEN
-    RAISE EXCEPTION 'a database must have only one worker table: table=%, others of that name=%', coalesce(_table::text, ${table}), _found.names
-      USING ERRCODE = '55000', HINT = 'Two tables give the same worker twice. Name the table with its schema; a second one, too, if its ids cannot collide with those of the first.';
+    RAISE EXCEPTION 'a database must have only one worker table, but besides % there is %', coalesce(_table::text, ${table}), _found.names
+      USING ERRCODE = '55000', HINT = 'Two tables lease the same worker twice. Name the table with its schema, and create a second one only if its ids cannot collide with those of the first.';
   END IF;
   IF _table IS NULL THEN
     PERFORM set_config('search_path', _path, true);
@@ -40,25 +40,23 @@ BEGIN
   FOR _found IN SELECT oid::regprocedure AS name FROM pg_proc
       WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names)
         AND coalesce(obj_description(oid, 'pg_proc'), '') NOT LIKE 'Snowbraid functions %' LOOP
-    RAISE EXCEPTION 'function name is already in use: %', _found.name USING ERRCODE = '42723', HINT = 'Drop it first.';
-  END LOOP;
-  FOR _found IN SELECT oid::regprocedure AS name, pg_get_userbyid(proowner) AS owner FROM pg_proc
+    RAISE EXCEPTION 'function % already exists', _found.name USING ERRCODE = '42723', HINT = 'Drop it first.'; END LOOP; FOR _found IN SELECT oid::regprocedure AS name, pg_get_userbyid(proowner) AS owner FROM pg_proc
       WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names) AND NOT pg_has_role(proowner, current_user, 'USAGE') LOOP
-    RAISE EXCEPTION 'function belongs to a role with fewer rights, which could replace its code: function=%, its owner=%, installing role=%', _found.name, _found.owner, current_user
-      USING ERRCODE = '42501', HINT = 'Drop it first, or install as its owner.';
+    RAISE EXCEPTION 'owner of function % has fewer rights than the installing role, and could replace its code: owner=%, installing role=%', _found.name, _found.owner, current_user
+      USING ERRCODE = '42501', HINT = 'Drop the function first, or install as its owner.';
   END LOOP;
   SELECT max((regexp_match(comment, '^Snowbraid functions (\d{1,9}) '))[1]::integer) AS number INTO _found
     FROM (SELECT obj_description(oid, 'pg_proc') AS comment FROM pg_proc
            WHERE pronamespace = quote_ident(_schema)::regnamespace AND proname = ANY (_names)
           UNION ALL SELECT obj_description(to_regnamespace(quote_ident(_inner)), 'pg_namespace')) marked;
   IF _found.number > ${version} THEN
-    RAISE EXCEPTION 'functions of a later version must not be replaced: their number=%, number of this script=%', _found.number, ${version}
-      USING ERRCODE = '55000', HINT = 'Upgrade Snowbraid here, too.';
+    RAISE EXCEPTION 'functions of later version % must not be replaced by version %', _found.number, ${version}
+      USING ERRCODE = '55000', HINT = 'Upgrade Snowbraid in this process.';
   END IF;
   IF to_regnamespace(quote_ident(_inner)) IS NULL THEN
     EXECUTE format('CREATE SCHEMA %I', _inner);
   ELSIF (SELECT pg_get_userbyid(nspowner) <> current_user FROM pg_namespace WHERE nspname = _inner) THEN
-    RAISE EXCEPTION 'schema belongs to another role: schema=%, its owner=%', _inner, (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = _inner)
+    RAISE EXCEPTION 'schema % belongs to another role, %', _inner, (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = _inner)
       USING ERRCODE = '42501', HINT = 'Install as that role.';
   END IF;
   SELECT pg_describe_object(d.classid, d.objid, 0) AS name, pg_get_userbyid(o.refobjid) AS owner INTO _found
@@ -67,14 +65,14 @@ BEGIN
    WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = quote_ident(_inner)::regnamespace
      AND NOT pg_has_role(o.refobjid, current_user, 'USAGE') LIMIT 1;
   IF _found.name IS NOT NULL THEN
-    RAISE EXCEPTION 'schema must hold nothing of a role with fewer rights: schema=%, object=%, its owner=%', _inner, _found.name, _found.owner
+    RAISE EXCEPTION 'schema % must contain nothing of a role with fewer rights, but contains % of %', _inner, _found.name, _found.owner
       USING ERRCODE = '42501', HINT = 'Drop it first.';
   END IF;
   SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee) END AS name INTO _found
     FROM pg_namespace, aclexplode(nspacl) WHERE nspname = _inner AND privilege_type = 'CREATE'
      AND (grantee = 0 OR NOT pg_has_role(grantee, current_user, 'USAGE')) LIMIT 1;
   IF _found.name IS NOT NULL THEN
-    RAISE EXCEPTION 'roles with fewer rights must not create objects in the schema: schema=%, role=%', _inner, _found.name
+    RAISE EXCEPTION 'roles with fewer rights must not create objects in schema %, but % can', _inner, _found.name
       USING ERRCODE = '42501', HINT = format('REVOKE CREATE ON SCHEMA %I FROM %s.', _inner, _found.name);
   END IF;
   SELECT coalesce(array_agg(oid), '{}') INTO _known FROM pg_proc WHERE pronamespace = quote_ident(_schema)::regnamespace;
@@ -97,12 +95,12 @@ BEGIN
 
   SELECT * INTO STRICT _found FROM node;
   IF _found.namespace <> ${namespace} THEN
-    RAISE EXCEPTION 'the functions of a schema issue ids of one namespace: schema=%, its namespace=%, namespace=%', _schema, _found.namespace, ${namespace}
-      USING ERRCODE = '55000', HINT = 'Install them in another schema.';
+    RAISE EXCEPTION 'functions of schema % issue ids of namespace %, not of %', _schema, _found.namespace, ${namespace}
+      USING ERRCODE = '55000', HINT = 'Install in another schema.';
   END IF;
   IF _found.worker <> ALL ('${numbers}'::integer[]) THEN
-    RAISE EXCEPTION 'worker of the functions must belong to their share: worker=%, workers=%', _found.worker, ${share}
-      USING ERRCODE = '55000', HINT = format('SELECT %I.adopt(worker), with a number of the share that no other holder of ids has; then install again.', _inner);
+    RAISE EXCEPTION 'worker of the functions must be one of %, but is %', ${share}, _found.worker
+      USING ERRCODE = '55000', HINT = format('SELECT %I.adopt(worker), with one of these numbers that no other process or database uses; then install again.', _inner);
   END IF;
 
   -- Returns whether the functions were installed or adopted in this database, and not in one that it is a copy of.
@@ -116,7 +114,7 @@ BEGIN
   DECLARE home node;
   BEGIN
     IF pg_is_in_recovery() THEN
-      RAISE EXCEPTION 'ids are issued by the primary server: this one is a replica' USING ERRCODE = '25006';
+      RAISE EXCEPTION 'this server is a replica, and only the primary issues ids' USING ERRCODE = '25006', HINT = 'Connect to the primary.';
     END IF;
     SELECT * INTO home FROM node;
     IF home.worker IS NULL THEN
@@ -124,8 +122,8 @@ BEGIN
         USING ERRCODE = '55000', HINT = 'Install the functions again: run their script.';
     END IF;
     IF NOT is_home(home) THEN
-      RAISE EXCEPTION 'a copy of a database cannot issue the ids of the original: worker=% of namespace=% belongs to the original', home.worker, home.namespace
-        USING ERRCODE = '55000', HINT = format('With a number that no other holder of ids has, such as %2$s: SELECT %1$I.adopt(%2$s); or, if the original is gone for good: SELECT %1$I.adopt();',
+      RAISE EXCEPTION 'a copy of a database cannot issue ids of the original (worker % of namespace %)', home.worker, home.namespace
+        USING ERRCODE = '55000', HINT = format('Choose a number that no other process or database uses, such as %2$s: SELECT %1$I.adopt(%2$s); or, if the original is gone for good: SELECT %1$I.adopt();',
           current_schema(), (home.worker + ${last_worker} - 1) % (${last_worker} + 1));
     END IF;
     IF NOT has_mark('alive') THEN
@@ -174,7 +172,7 @@ BEGIN
       IF (drawn & 4192256) = (home_bits() | (lane << 20)) THEN RETURN drawn; END IF;
       late := false;                                             -- others used up the millisecond
     END LOOP;
-    RAISE EXCEPTION 'no id was left in a millisecond: other sessions were faster, 300 times' USING ERRCODE = '55000';
+    RAISE EXCEPTION 'no id was left in a millisecond in 300 attempts, because other sessions were faster' USING ERRCODE = '55000', HINT = 'Retry, or use NEXT_SNOWFLAKES(n).';
   END $f$;
 
   -- Reserves whole milliseconds for n ids, and returns the first id.
@@ -188,14 +186,14 @@ BEGIN
   CREATE OR REPLACE FUNCTION checked_number(n bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
   BEGIN
     IF n IS NULL OR n < 0 OR n > ${max_ids} THEN
-      RAISE EXCEPTION 'number of ids must be in [0, ${max_ids}]: n=%', n USING ERRCODE = '22023';
+      RAISE EXCEPTION 'number of ids must be between 0 and ${max_ids}, but is %', n USING ERRCODE = '22023';
     END IF;
     RETURN n;
   END $f$;
 
   CREATE OR REPLACE FUNCTION refuse(id bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $f$
   BEGIN
-    RAISE EXCEPTION 'id must be in [0, 9223372036854775807]: id=%', id USING ERRCODE = '22023';
+    RAISE EXCEPTION 'id must be between 0 and 9223372036854775807, but is %', id USING ERRCODE = '22023';
   END $f$;
   CREATE OR REPLACE FUNCTION checked(id bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN id < 0 THEN refuse(id) ELSE id END;
@@ -203,7 +201,7 @@ BEGIN
   CREATE OR REPLACE FUNCTION refuse_time(at timestamptz) RETURNS bigint LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
   SET timezone = 'UTC' SET datestyle = 'ISO' AS $f$
   BEGIN
-    RAISE EXCEPTION 'time must be in [${first_instant}, ${last_instant}]: time=%', at
+    RAISE EXCEPTION 'time must be between ${first_instant} and ${last_instant}, but is %', at
       USING ERRCODE = '22023', HINT = 'No id has this time.';
   END $f$;
   -- The difference of two instants depends on no time zone, so all of this is immutable, and an infinite time never gets there.

@@ -18,8 +18,8 @@ BEGIN
   END IF;
   IF to_regnamespace(quote_ident(_inner)) IS NOT NULL THEN
     IF EXISTS (SELECT FROM pg_proc WHERE pronamespace = quote_ident(_inner)::regnamespace AND NOT pg_has_role(proowner, current_user, 'USAGE')) THEN
-      RAISE EXCEPTION 'functions must belong to the role that removes them, or to one with its rights: schema=%, role=%', _inner, current_user
-        USING ERRCODE = '42501', HINT = 'Uninstall as their owner.';
+      RAISE EXCEPTION 'functions of schema % must belong to role %, which removes them, or to a role with its rights', _inner, current_user
+        USING ERRCODE = '42501', HINT = 'Uninstall as the owner of the functions.';
     END IF;
     EXECUTE format('SELECT %I.give_back()', _inner);
     SET LOCAL client_min_messages = warning;

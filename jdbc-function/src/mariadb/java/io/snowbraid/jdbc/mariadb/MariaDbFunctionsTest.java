@@ -73,8 +73,7 @@ class MariaDbFunctionsTest {
 
   private IdParts decode(long id) throws SQLException {
     String sql =
-        "SELECT SNOWFLAKE_TIME(%1$d), SNOWFLAKE_ROLLBACK(%1$d), SNOWFLAKE_TIMELINE(%1$d),"
-            + " SNOWFLAKE_WORKER(%1$d), SNOWFLAKE_SEQUENCE(%1$d)";
+        "SELECT SNOWFLAKE_TIME(%1$d), SNOWFLAKE_ROLLBACK(%1$d), SNOWFLAKE_TIMELINE(%1$d), SNOWFLAKE_WORKER(%1$d), SNOWFLAKE_SEQUENCE(%1$d)";
     try (ResultSet row = statement.executeQuery(sql.formatted(id))) {
       assertThat(row.next()).isTrue();
       return new IdParts(
@@ -248,7 +247,7 @@ class MariaDbFunctionsTest {
   void functionsThatIssueIdsAreRejected() {
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator()))
-        .withMessageContaining("product=MariaDB; take ids from a Snowflake in the application")
+        .withMessageContaining("but is MariaDB; generate ids in the application")
         .withMessageContaining("SnowflakeFunctions.script");
   }
 }

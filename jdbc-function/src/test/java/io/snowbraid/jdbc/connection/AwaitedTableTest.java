@@ -89,7 +89,7 @@ class AwaitedTableTest {
   void tableThatNobodyCreatesIsAnErrorAfterTenSeconds() {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> calls().use(TimeLimit.CALL, WorkerTable::read))
-        .withMessageContaining("worker table does not exist: table=snowbraid_worker, schema=PUBLIC")
+        .withMessageContaining("worker table does not exist (table=snowbraid_worker, schema=PUBLIC")
         .withMessageContaining("create table if not exists snowbraid_worker (");
     assertThat(time.elapsed()).isEqualTo(Duration.ofSeconds(10));
   }

@@ -21,7 +21,7 @@ class H2ForgottenDatabaseTest {
   void messageNamesTheSettingThatKeepsIt() {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(created("jdbc:h2:mem:forgotten")::workers)
-        .withMessageStartingWith("worker table does not exist: ")
+        .withMessageStartingWith("worker table does not exist (")
         .withMessageEndingWith(
             "; add ;DB_CLOSE_DELAY=-1 to the URL, because H2 forgets a database in memory when its"
                 + " last connection is closed");

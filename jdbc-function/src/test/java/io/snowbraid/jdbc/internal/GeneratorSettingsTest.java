@@ -46,14 +46,14 @@ class GeneratorSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "worker-id=x | my.worker-id must be a whole number of at least 0: my.worker-id=x",
-        "worker-id=128 | my.worker-id must be a whole number below 128: my.worker-id=128",
-        "directory= | my.directory: directory must have a name",
-        "create-table=1 | my.create-table must be true or false: my.create-table=1",
-        "workers=9-5 | my.workers: workers must be numbers or ranges",
+        "worker-id=x | my.worker-id must be a whole number of at least 0, but is x",
+        "worker-id=128 | my.worker-id must be a whole number between 0 and 127, but is 128",
+        "directory= | my.directory: directory must not be blank",
+        "create-table=1 | my.create-table must be true or false, but is 1",
+        "workers=9-5 | my.workers: workers must be ascending numbers or ranges without overlap",
         "layout=x | my.layout: ",
-        "horizon=5 | my.horizon must be a duration such as 500ms, 90s, 5m or PT1M30S: my.horizon=5",
-        "horizon=1ms | my.horizon: horizon must be >= PT1S",
+        "horizon=5 | my.horizon must be a duration such as 500ms, 90s, 5m or PT1M30S, but is 5",
+        "horizon=1ms | my.horizon: horizon must be at least PT1S",
         "rollback-policy=x | my.rollback-policy must be",
         "worker-id=1 directory=d | my.directory has no effect together with my.worker-id; remove"
             + " one of them",

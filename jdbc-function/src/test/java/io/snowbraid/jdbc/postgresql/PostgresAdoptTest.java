@@ -238,7 +238,7 @@ class PostgresAdoptTest extends PostgresTestCase {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.run("SELECT snowbraid_public.adopt()"))
         .withMessageContaining(
-            "nothing shows that this database is a copy: worker=127 of namespace=default")
+            "nothing shows that this database is a copy (worker 127 of namespace default)")
         .withMessageContaining("SELECT snowbraid_public.adopt(is_physical_copy => true);")
         .withMessageContaining("SELECT snowbraid_public.adopt(125);");
     assertThat(database.nextId()).isGreaterThan(before);
@@ -253,8 +253,7 @@ class PostgresAdoptTest extends PostgresTestCase {
     long before = database.nextId();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.run("SELECT snowbraid_public.adopt(126)"))
-        .withMessageContaining(
-            "worker must not be just below the present one: worker=126, the present one=127")
+        .withMessageContaining("worker must not be just below the current worker 127, but is 126")
         .withMessageContaining("Choose another number, such as 125.");
     assertThat(database.nextId()).isGreaterThan(before);
   }
@@ -265,7 +264,8 @@ class PostgresAdoptTest extends PostgresTestCase {
         .doesNotContain("its ids begin at");
     assertThat(database.query(String.class, "SELECT snowbraid_public.adopt(125)").get(0))
         .contains("; its ids begin at 20")
-        .contains(", because an earlier holder may have issued ids until then; generators");
+        .contains(
+            ", because another process may have issued ids of this worker until then; generators");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(database::nextId)
         .withMessageContaining("calls succeed again in ");

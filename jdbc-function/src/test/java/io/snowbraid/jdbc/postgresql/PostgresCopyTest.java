@@ -45,13 +45,13 @@ class PostgresCopyTest extends PostgresTestCase {
     for (String sql : List.of("SELECT next_snowflake()", "SELECT id FROM next_snowflakes(300)")) {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> copy.query(Long.class, sql))
-          .withMessageContaining("a copy of a database cannot issue the ids of the original")
+          .withMessageContaining("a copy of a database cannot issue ids of the original")
           .withMessageContaining("SELECT snowbraid_public.adopt()");
     }
     assertThat(copy.query(Integer.class, "SELECT snowflake_worker(" + id + ")"))
         .containsExactly(127);
     assertThat(copy.query(String.class, "SELECT snowbraid_public.adopt(7)").get(0))
-        .startsWith("worker=7 of namespace=default: no other holder of ids may have it");
+        .startsWith("worker 7 of namespace default: no other process or database may use it");
     assertThat(Layout.DEFAULT.decode(copy.nextId()).worker()).isEqualTo(7);
     assertThat(database.nextId()).isGreaterThan(id);
     copy.install(FunctionOptions.DEFAULT);
@@ -84,8 +84,8 @@ class PostgresCopyTest extends PostgresTestCase {
     database.run("UPDATE snowbraid_public.node SET system = 0");
     String moving = new PostgresClock(database).stop();
     assertThat(database.query(String.class, "SELECT snowbraid_public.adopt()").get(0))
-        .startsWith("worker=127 of namespace=default: ids go on at ")
-        .contains("That rests on the clock");
+        .startsWith("worker 127 of namespace default: ids continue at ")
+        .contains("This clock must not be behind that of the original");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(this::next)
         .withMessageMatching(
@@ -100,10 +100,10 @@ class PostgresCopyTest extends PostgresTestCase {
   @CsvSource(
       delimiter = '|',
       value = {
-        "127|worker must not be that of the original: worker=127",
-        "128|worker must be in [0, 127]: worker=128",
-        "-1|worker must be in [0, 127]: worker=-1",
-        "3|worker is not free: worker=3 of namespace=default is held",
+        "127|worker must not be that of the original, but is 127",
+        "128|worker must be between 0 and 127, but is 128",
+        "-1|worker must be between 0 and 127, but is -1",
+        "3|worker 3 of namespace default is held",
       })
   void numberThatIsNotFreeIsRejected(int worker, String message) throws SQLException {
     database.run(
@@ -156,7 +156,7 @@ class PostgresCopyTest extends PostgresTestCase {
         .isThrownBy(() -> IdBlocks.open(source).claim("after", 9));
     assertThatExceptionOfType(NoWorkerAvailableException.class)
         .isThrownBy(() -> PastIds.open(source))
-        .withMessageContaining("no worker is left that was never held");
+        .withMessageContaining("no unused worker is left");
   }
 
   /** As in another cluster, or after a dump was restored. */
@@ -172,6 +172,6 @@ class PostgresCopyTest extends PostgresTestCase {
             + (column.equals("system") ? "bigint" : "oid"));
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(this::next)
-        .withMessageContaining("worker=127 of namespace=default belongs to the original");
+        .withMessageContaining("(worker 127 of namespace default)");
   }
 }

@@ -82,9 +82,9 @@ class PostgresDispatchTest extends PostgresTestCase {
                   SnowflakeFunctions.install(
                       database.dataSource(), FunctionOptions.DEFAULT.withGenerator(generator)))
           .withMessage(
-              "the server issues the ids of these functions itself, so they take no generator:"
-                  + " database=PostgreSQL; call install(dataSource, options), whose table and"
-                  + " namespace are those of the generator's workers");
+              "functions of PostgreSQL take no generator, because the server generates the ids;"
+                  + " call install(dataSource, options) with the table and namespace of the"
+                  + " generator's workers");
     }
   }
 }

@@ -27,8 +27,8 @@ class PostgresForeignCodeTest extends PostgresTestCase {
   private static final String TABLE = new PostgresDialect().workerTableDdl("snowbraid_worker");
 
   private static final String REFUSED =
-      "worker table must not run code of a role with fewer rights than the role of the functions:"
-          + " table=public.snowbraid_worker, code=";
+      "worker table must not run code of a role with fewer rights than the role of the functions"
+          + " (table=public.snowbraid_worker, code=";
 
   /** Raises an exception, whatever it is asked for. */
   private static final String RAN =
@@ -71,18 +71,18 @@ class PostgresForeignCodeTest extends PostgresTestCase {
       strings = {
         "CREATE TRIGGER t BEFORE INSERT ON snowbraid_worker EXECUTE FUNCTION fired()",
         "CREATE RULE r AS ON INSERT TO snowbraid_worker DO ALSO SELECT happens()",
-        "ALTER TABLE snowbraid_worker ADD d boolean;"
-            + "ALTER TABLE snowbraid_worker ALTER d SET DEFAULT happens()",
+        "ALTER TABLE snowbraid_worker ADD d boolean;ALTER TABLE snowbraid_worker ALTER d SET"
+            + " DEFAULT happens()",
         "ALTER TABLE snowbraid_worker ADD d text DEFAULT query_to_xml('select 1', true, true, '')",
         "ALTER TABLE snowbraid_worker ADD g boolean GENERATED ALWAYS AS (happens(worker)) STORED",
         "ALTER TABLE snowbraid_worker ADD CHECK (happens(worker))",
-        "ALTER TABLE snowbraid_worker ENABLE ROW LEVEL SECURITY;"
-            + "CREATE POLICY p ON snowbraid_worker USING (happens())",
+        "ALTER TABLE snowbraid_worker ENABLE ROW LEVEL SECURITY;CREATE POLICY p ON snowbraid_worker"
+            + " USING (happens())",
         "CREATE INDEX i ON snowbraid_worker (happens(worker))",
         "CREATE INDEX i ON snowbraid_worker (worker) WHERE happens(worker)",
         "CREATE STATISTICS s ON happens(worker), owner FROM snowbraid_worker",
-        "CREATE DOMAIN name_of_mine AS varchar(64) CHECK (happens(VALUE));"
-            + "ALTER TABLE snowbraid_worker ALTER namespace TYPE name_of_mine",
+        "CREATE DOMAIN name_of_mine AS varchar(64) CHECK (happens(VALUE));ALTER TABLE"
+            + " snowbraid_worker ALTER namespace TYPE name_of_mine",
         "CREATE TABLE heir (CHECK (happens(worker))) INHERITS (snowbraid_worker)",
       })
   void codeOfAnotherRoleIsRefusedBeforeItRuns(String sql) throws SQLException {
@@ -187,21 +187,21 @@ class PostgresForeignCodeTest extends PostgresTestCase {
         "CREATE FUNCTION public.next_snowflake() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'",
         "COMMENT ON FUNCTION next_snowflake() IS 'Snowbraid functions 1 of namespace default'");
     assertRefused(
-        "function belongs to a role with fewer rights, which could replace its code:"
-            + " function=public.next_snowflake(), its owner=other");
+        "owner of function public.next_snowflake() has fewer rights than the installing role, and"
+            + " could replace its code: owner=other");
   }
 
   @Test
   void innerSchemaHoldsNothingOfAnotherRole() throws SQLException {
     database.run("CREATE SCHEMA snowbraid_public", "GRANT ALL ON SCHEMA snowbraid_public TO other");
     assertRefused(
-        "roles with fewer rights must not create objects in the schema: schema=snowbraid_public,"
-            + " role=other");
+        "roles with fewer rights must not create objects in schema snowbraid_public, but other"
+            + " can");
     as("other", "CREATE VIEW snowbraid_public.node AS SELECT true AS one");
     database.run("REVOKE ALL ON SCHEMA snowbraid_public FROM other");
     assertRefused(
-        "schema must hold nothing of a role with fewer rights: schema=snowbraid_public,"
-            + " object=view snowbraid_public.node, its owner=other");
+        "schema snowbraid_public must contain nothing of a role with fewer rights, but contains"
+            + " view snowbraid_public.node of other");
   }
 
   @Test
@@ -210,7 +210,7 @@ class PostgresForeignCodeTest extends PostgresTestCase {
     as("other", RAN.formatted("x()", "void").replace("public.x()", "snowbraid_public.give_back()"));
     assertThatExceptionOfType(FunctionInstallException.class)
         .isThrownBy(() -> SnowflakeFunctions.uninstall(database.dataSource()))
-        .withMessageContaining("functions must belong to the role that removes them")
+        .withMessageContaining("functions of schema snowbraid_public must belong to role")
         .withMessageNotContaining("ran as");
   }
 
@@ -224,7 +224,7 @@ class PostgresForeignCodeTest extends PostgresTestCase {
       assertThatExceptionOfType(FunctionInstallException.class)
           .isThrownBy(() -> SnowflakeFunctions.install(database.dataSource()))
           .withMessageContaining(
-              "another session holds the lock of installers: pid=" + pid + ", user=other")
+              "another session holds the installation lock: pid=" + pid + ", user=other")
           .withMessageContaining("pg_terminate_backend(pid)");
     }
     SnowflakeFunctions.install(database.dataSource());

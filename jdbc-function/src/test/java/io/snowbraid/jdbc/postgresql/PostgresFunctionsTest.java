@@ -76,8 +76,8 @@ class PostgresFunctionsTest extends PostgresTestCase {
         "SELECT id FROM next_snowflakes(10000)",
         "SELECT id FROM generate_series(1, 100), LATERAL next_snowflakes(100 + generate_series *"
             + " 0)",
-        "SELECT id FROM next_snowflakes(255) UNION ALL SELECT id FROM next_snowflakes(256)"
-            + " UNION ALL SELECT next_snowflake() FROM generate_series(1, 9489)",
+        "SELECT id FROM next_snowflakes(255) UNION ALL SELECT id FROM next_snowflakes(256) UNION"
+            + " ALL SELECT next_snowflake() FROM generate_series(1, 9489)",
       })
   void eachRowHasItsOwnId(String sql) throws SQLException {
     List<Long> ids = database.query(Long.class, sql);
@@ -112,25 +112,24 @@ class PostgresFunctionsTest extends PostgresTestCase {
         "INSERT INTO t SELECT next_snowflake(), g FROM generate_series(1, 100) g",
         "INSERT INTO t SELECT id, row_number() OVER () FROM next_snowflakes(100)",
         "INSERT INTO t (n) SELECT generate_series(1, 100) ON CONFLICT DO NOTHING",
-        "INSERT INTO t (n) SELECT generate_series(1, 100)"
-            + " ON CONFLICT (id) DO UPDATE SET id = next_snowflake()",
-        "WITH new AS (INSERT INTO t (n) SELECT generate_series(1, 100) RETURNING id, n)"
-            + " SELECT * FROM new",
-        "CREATE VIEW v AS SELECT next_snowflake() AS id, g FROM generate_series(1, 100) g;"
-            + " INSERT INTO t SELECT * FROM v",
-        "ALTER TABLE t ADD other bigint DEFAULT next_snowflake();"
-            + " INSERT INTO t (n) SELECT generate_series(1, 100)",
-        "PREPARE p AS INSERT INTO t (n) VALUES ($1); DO 'BEGIN FOR i IN 1 .. 100 LOOP"
-            + " EXECUTE ''EXECUTE p('' || i || '')''; END LOOP; END'",
-        "DROP TABLE t; CREATE TABLE t (id bigint DEFAULT next_snowflake(), n integer)"
-            + " PARTITION BY RANGE (id); CREATE TABLE t_default PARTITION OF t DEFAULT;"
-            + " INSERT INTO t (n) SELECT generate_series(1, 100)",
-        "CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS"
-            + " 'BEGIN new.id := next_snowflake(); RETURN new; END';"
-            + " CREATE TRIGGER fill BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION fill();"
-            + " INSERT INTO t SELECT 0, generate_series(1, 100)",
-        "INSERT INTO t SELECT 0 - g, g FROM generate_series(1, 100) g;"
-            + " UPDATE t SET id = next_snowflake() WHERE n = 1; UPDATE t SET id = DEFAULT",
+        "INSERT INTO t (n) SELECT generate_series(1, 100) ON CONFLICT (id) DO UPDATE SET id ="
+            + " next_snowflake()",
+        "WITH new AS (INSERT INTO t (n) SELECT generate_series(1, 100) RETURNING id, n) SELECT *"
+            + " FROM new",
+        "CREATE VIEW v AS SELECT next_snowflake() AS id, g FROM generate_series(1, 100) g; INSERT"
+            + " INTO t SELECT * FROM v",
+        "ALTER TABLE t ADD other bigint DEFAULT next_snowflake(); INSERT INTO t (n) SELECT"
+            + " generate_series(1, 100)",
+        "PREPARE p AS INSERT INTO t (n) VALUES ($1); DO 'BEGIN FOR i IN 1 .. 100 LOOP EXECUTE"
+            + " ''EXECUTE p('' || i || '')''; END LOOP; END'",
+        "DROP TABLE t; CREATE TABLE t (id bigint DEFAULT next_snowflake(), n integer) PARTITION BY"
+            + " RANGE (id); CREATE TABLE t_default PARTITION OF t DEFAULT; INSERT INTO t (n) SELECT"
+            + " generate_series(1, 100)",
+        "CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN new.id :="
+            + " next_snowflake(); RETURN new; END'; CREATE TRIGGER fill BEFORE INSERT ON t FOR EACH"
+            + " ROW EXECUTE FUNCTION fill(); INSERT INTO t SELECT 0, generate_series(1, 100)",
+        "INSERT INTO t SELECT 0 - g, g FROM generate_series(1, 100) g; UPDATE t SET id ="
+            + " next_snowflake() WHERE n = 1; UPDATE t SET id = DEFAULT",
       })
   void eachFormGivesEachRowAnId(String sql) throws SQLException {
     database.run(sql);
@@ -140,8 +139,8 @@ class PostgresFunctionsTest extends PostgresTestCase {
   @Test
   void mergeGivesEachRowAnId() throws SQLException {
     String merge =
-        "MERGE INTO t USING generate_series(1, 100) g ON t.n = g"
-            + " WHEN NOT MATCHED THEN INSERT (n) VALUES (g)";
+        "MERGE INTO t USING generate_series(1, 100) g ON t.n = g WHEN NOT MATCHED THEN INSERT (n)"
+            + " VALUES (g)";
     try (Connection connection = database.open()) {
       if (connection.getMetaData().getDatabaseMajorVersion() < 15) {
         assertThatExceptionOfType(SQLException.class)
@@ -239,8 +238,8 @@ class PostgresFunctionsTest extends PostgresTestCase {
   void decodersWorkInIndexesAndGeneratedColumns() throws SQLException {
     database.run(
         "CREATE INDEX ON t (snowflake_worker(id))",
-        "CREATE TABLE g (id bigint DEFAULT next_snowflake(),"
-            + " worker integer GENERATED ALWAYS AS (snowflake_worker(id)) STORED, n integer)",
+        "CREATE TABLE g (id bigint DEFAULT next_snowflake(), worker integer GENERATED ALWAYS AS"
+            + " (snowflake_worker(id)) STORED, n integer)",
         "INSERT INTO g (n) VALUES (1)");
     assertThat(database.query(Integer.class, "SELECT worker FROM g")).containsExactly(127);
   }
@@ -249,13 +248,14 @@ class PostgresFunctionsTest extends PostgresTestCase {
   @CsvSource(
       delimiter = '|',
       value = {
-        "SELECT id FROM next_snowflakes(-1)|22023|number of ids must be in [0, 1000000]: n=-1",
-        "SELECT id FROM next_snowflakes(NULL)|22023|number of ids must be in [0, 1000000]:"
-            + " n=<NULL>",
-        "SELECT id FROM next_snowflakes(1000001)|22023|number of ids must be in [0, 1000000]:"
-            + " n=1000001",
-        "SELECT snowflake_time(-1)|22023|id must be in [0, 9223372036854775807]: id=-1",
-        "SELECT snowflake_worker(-1)|22023|id must be in [0, 9223372036854775807]: id=-1",
+        "SELECT id FROM next_snowflakes(-1)|22023|number of ids must be between 0 and 1000000, but"
+            + " is -1",
+        "SELECT id FROM next_snowflakes(NULL)|22023|number of ids must be between 0 and 1000000,"
+            + " but is <NULL>",
+        "SELECT id FROM next_snowflakes(1000001)|22023|number of ids must be between 0 and 1000000,"
+            + " but is 1000001",
+        "SELECT snowflake_time(-1)|22023|id must be between 0 and 9223372036854775807, but is -1",
+        "SELECT snowflake_worker(-1)|22023|id must be between 0 and 9223372036854775807, but is -1",
         "BEGIN READ ONLY; SELECT next_snowflake()|25006|cannot execute nextval() in a read-only",
         "BEGIN READ ONLY; SELECT id FROM next_snowflakes(300)|25006|in a read-only transaction",
         "DROP FUNCTION next_snowflake()|2BP01|default value for column id of table t depends on",
@@ -288,16 +288,16 @@ class PostgresFunctionsTest extends PostgresTestCase {
   private double chiSquareOfLowBits(int draws, int values) throws SQLException {
     String sql =
         "DO $$ DECLARE ids bigint[]; id bigint; BEGIN CREATE TEMP TABLE d (id bigint); FOR i IN 1"
-            + " .. %d LOOP PERFORM setval('%s', last_value | 2047) FROM %<s; INSERT"
-            + " INTO d VALUES (next_snowflake()); END LOOP; END $$";
+            + " .. %d LOOP PERFORM setval('%s', last_value | 2047) FROM %<s; INSERT INTO d VALUES"
+            + " (next_snowflake()); END LOOP; END $$";
     try (Connection connection = database.open()) {
       PostgresServer.run(connection, sql.formatted(draws, database.lane()));
       List<Long> counts =
           PostgresServer.query(
               connection,
               Long.class,
-              ("SELECT count(d.id) FROM generate_series(0, %d - 1) low"
-                      + " LEFT JOIN d ON d.id %% 1024 * %<d / 1024 = low GROUP BY low")
+              ("SELECT count(d.id) FROM generate_series(0, %d - 1) low LEFT JOIN d ON d.id %% 1024"
+                      + " * %<d / 1024 = low GROUP BY low")
                   .formatted(values));
       assertThat(counts).hasSize(values);
       double mean = draws / (double) values;

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PostgresLostWorkerTest extends PostgresTestCase {
 
   private static final String LOST =
-      "worker of the functions is no longer reserved, so that others may issue its ids: worker=127"
-          + " of namespace=default, table=public.snowbraid_worker: ";
+      "worker 127 of namespace default is no longer reserved in table public.snowbraid_worker, so"
+          + " another process may issue its ids: ";
 
   @BeforeEach
   void install() throws SQLException {
@@ -38,7 +38,7 @@ class PostgresLostWorkerTest extends PostgresTestCase {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(database::nextId)
         .withMessageContaining(LOST + problem)
-        .withMessageContaining("A test suite that truncates all tables is the usual cause");
+        .withMessageContaining("The usual cause is a test suite that truncates all tables");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)"))
         .withMessageContaining(LOST + problem);
@@ -156,10 +156,10 @@ class PostgresLostWorkerTest extends PostgresTestCase {
               connection, new FunctionTarget("public.snowbraid_worker", "default", Layout.DEFAULT))
           .install();
     }
-    assertLost("its row belongs to another holder");
+    assertLost("its row belongs to another process or database");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.run("SELECT snowbraid_public.adopt(127)"))
-        .withMessageContaining("worker is not free: worker=127");
+        .withMessageContaining("worker 127 of namespace default is held");
     database.run("SELECT snowbraid_public.adopt(125)");
     assertThat(Layout.DEFAULT.decode(database.nextId()).worker()).isEqualTo(125);
   }

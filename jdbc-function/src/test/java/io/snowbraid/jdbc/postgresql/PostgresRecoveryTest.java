@@ -54,7 +54,8 @@ class PostgresRecoveryTest extends PostgresTestCase {
     stepClock(-HOUR);
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(this::next)
-        .withMessageContaining("all four rollback numbers are ahead of the clock, after steps back")
+        .withMessageContaining(
+            "all four rollback numbers are ahead of the clock, after backward clock steps")
         .withMessageMatching(
             "(?s).*calls succeed again in 35\\d{5} ms, at 20\\S+T\\S+\\.\\d{3}Z\\s.*")
         .withMessageContaining("Wait, or correct the clock")
@@ -201,23 +202,23 @@ class PostgresRecoveryTest extends PostgresTestCase {
   @Test
   void endOfTheLayoutIsAnError() throws SQLException {
     database.run(
-        "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql"
-            + " RETURN 2199023255551");
+        "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql RETURN"
+            + " 2199023255551");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.query(Long.class, "SELECT id FROM next_snowflakes(3000)"))
-        .withMessageContaining("the clock is past the end of the layout");
+        .withMessageContaining("clock is past the end of the layout");
   }
 
   @Test
   void callsWaitForAClockThatStandsStillAndThenFail() throws SQLException {
     database.run(
-        "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql"
-            + " RETURN 100000000000");
+        "CREATE OR REPLACE FUNCTION snowbraid_public.clock_ms() RETURNS bigint LANGUAGE sql RETURN"
+            + " 100000000000");
     List<Long> ids = database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)");
     ids.addAll(database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)"));
     assertThat(ids).doesNotHaveDuplicates();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.query(Long.class, "SELECT id FROM next_snowflakes(1000000)"))
-        .withMessageContaining("the clock has not moved");
+        .withMessageContaining("clock has not advanced");
   }
 }

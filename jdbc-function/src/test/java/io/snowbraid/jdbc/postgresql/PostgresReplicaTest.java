@@ -117,7 +117,7 @@ class PostgresReplicaTest {
     awaitReplay(primary, replica);
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(replica::nextId)
-        .withMessageContaining("ids are issued by the primary server: this one is a replica");
+        .withMessageContaining("this server is a replica, and only the primary issues ids");
     assertThat(replica.query(Integer.class, "SELECT snowflake_worker(" + known + ")"))
         .containsExactly(127);
     ReadOnlyDatabaseTest.assertRejected(

@@ -79,8 +79,8 @@ class PostgresSessionTest extends SessionStateSuite {
 
   @Override
   protected String settings() {
-    return "select name, setting from pg_settings"
-        + " union all select 'role', current_user union all select 'user', session_user";
+    return "select name, setting from pg_settings union all select 'role', current_user union all"
+        + " select 'user', session_user";
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class PostgresSessionTest extends SessionStateSuite {
       run(pool, "set session characteristics as transaction read only");
       assertThatExceptionOfType(SegmentSourceException.class)
           .isThrownBy(() -> segments.draw("orders", 10))
-          .withMessageStartingWith("segment database is read-only: ");
+          .withMessageStartingWith("segment database is read-only (");
       assertThat(segments.draw("orders", 10).first()).isEqualTo(11);
     }
   }
@@ -162,10 +162,10 @@ class PostgresSessionTest extends SessionStateSuite {
       statement.execute("lock table snowbraid_worker");
       assertThatExceptionOfType(WorkerSourceException.class)
           .isThrownBy(() -> source.acquire(REQUEST))
-          .withMessageStartingWith("worker table did not answer in time: table=snowbraid_worker, ")
+          .withMessageStartingWith("worker table did not answer in time (table=snowbraid_worker, ")
           .withMessageEndingWith(
-              "; most likely another session has locked the table or its rows: end that session's"
-                  + " transaction");
+              "; end the transaction of the session that has probably locked the table or its"
+                  + " rows");
       other.rollback();
       assertThat(source.acquire(REQUEST).worker()).isZero();
     }

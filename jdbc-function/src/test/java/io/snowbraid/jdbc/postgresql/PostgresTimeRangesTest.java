@@ -81,8 +81,8 @@ class PostgresTimeRangesTest extends PostgresTestCase {
   @ValueSource(strings = {"UTC", "Pacific/Chatham"})
   void eachIdIsWithinTheRangeOfItsTime(String zone) throws SQLException, IOException {
     String sql =
-        "SELECT snowflake_min_id(snowflake_time(id)), snowflake_max_id(snowflake_time(id))"
-            + " FROM (SELECT ?::bigint) x(id)";
+        "SELECT snowflake_min_id(snowflake_time(id)), snowflake_max_id(snowflake_time(id)) FROM"
+            + " (SELECT ?::bigint) x(id)";
     try (Connection connection = database.open();
         PreparedStatement query = connection.prepareStatement(sql)) {
       PostgresServer.run(connection, "SET timezone = '" + zone + "'");
@@ -119,7 +119,7 @@ class PostgresTimeRangesTest extends PostgresTestCase {
           .isThrownBy(() -> database.query(Long.class, "SELECT " + function + "('" + time + "')"))
           .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("22023"))
           .withMessageContaining(
-              "time must be in [2025-01-01T00:00:00Z, 2094-09-07T15:47:35.551Z]: time="
+              "time must be between 2025-01-01T00:00:00Z and 2094-09-07T15:47:35.551Z, but is "
                   + shown
                   + "\n");
     }
@@ -205,7 +205,7 @@ class PostgresTimeRangesTest extends PostgresTestCase {
     other.run("CREATE FUNCTION snowflake_min_id(integer) RETURNS integer LANGUAGE sql RETURN 1");
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> other.install(FunctionOptions.DEFAULT))
-        .withMessageContaining("function name is already in use: public.snowflake_min_id(integer)");
+        .withMessageContaining("function public.snowflake_min_id(integer) already exists");
   }
 
   @ParameterizedTest
@@ -235,6 +235,6 @@ class PostgresTimeRangesTest extends PostgresTestCase {
         .containsOnlyNulls();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.query(String.class, "SELECT snowflake_parts(-1)::text"))
-        .withMessageContaining("id must be in [0, 9223372036854775807]: id=-1");
+        .withMessageContaining("id must be between 0 and 9223372036854775807, but is -1");
   }
 }

@@ -86,7 +86,7 @@ class PostgresUninstallTest extends PostgresTestCase {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> new PostgresInstaller(connection, FunctionTarget.DEFAULT).install())
           .withMessageContaining("a database must have only one worker table")
-          .withMessageContaining("others of that name=public.snowbraid_worker");
+          .withMessageContaining("there is public.snowbraid_worker");
       new PostgresInstaller(
               connection, new FunctionTarget("public.snowbraid_worker", "default", Layout.DEFAULT))
           .install();
@@ -99,12 +99,12 @@ class PostgresUninstallTest extends PostgresTestCase {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(elsewhere::createTableIfMissing)
         .withMessageContaining("a database with SQL functions must have only one worker table")
-        .withMessageContaining("others of that name=public.snowbraid_worker");
+        .withMessageContaining("there is public.snowbraid_worker");
     assertThat(elsewhere.withTable("other.snowbraid_worker").createTableIfMissing().workers())
         .isEmpty();
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> database.run(PostgresInstaller.script(FunctionTarget.DEFAULT)))
-        .withMessageContaining("others of that name=other.snowbraid_worker");
+        .withMessageContaining("there is other.snowbraid_worker");
   }
 
   /**
@@ -130,8 +130,7 @@ class PostgresUninstallTest extends PostgresTestCase {
         .containsExactly(
             "created the worker table: table=snowbraid_worker, schema=a, namespace=shop",
             "created the worker table: table=snowbraid_worker, schema=b, namespace=shop",
-            "several schemas have a worker table of that name: table=snowbraid_worker, schemas=[a,"
-                + " b]");
+            "several schemas have a worker table snowbraid_worker: [a, b]");
   }
 
   private DataSource in(String schema) {

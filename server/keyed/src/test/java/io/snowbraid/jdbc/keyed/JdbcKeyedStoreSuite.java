@@ -169,13 +169,13 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     execute("drop table " + slots);
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> store.replace(List.of(raise(7))))
-        .withMessageStartingWith("keyed table does not exist: table=" + slots + ", ")
+        .withMessageStartingWith("keyed table does not exist (table=" + slots + ", ")
         .withMessageMatching("(?s).*create table (if not exists )?" + slots + " \\(.*")
         .withCauseInstanceOf(SQLException.class);
     execute("drop table " + servers);
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> store.servers())
-        .withMessageStartingWith("keyed table does not exist: table=" + servers + ", ");
+        .withMessageStartingWith("keyed table does not exist (table=" + servers + ", ");
   }
 
   @Test
@@ -277,10 +277,10 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     JdbcKeyedStore standby = on(readOnly);
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> standby.replace(List.of(raise(7))))
-        .withMessageStartingWith("keyed database is read-only: table=" + slots);
+        .withMessageStartingWith("keyed database is read-only (table=" + slots);
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> standby.add(server(ONE, "a")))
-        .withMessageStartingWith("keyed database is read-only: table=" + servers);
+        .withMessageStartingWith("keyed database is read-only (table=" + servers);
     assertThat(standby.slots(List.of(7))).containsExactly(SlotRecord.unused(7));
   }
 
@@ -334,8 +334,7 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
   private static void requireNamed(ThrowingCallable call, String column, String table) {
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(call)
-        .withMessageStartingWith(
-            "keyed table lacks columns: missing=[%s], table=%s, ", column, table)
+        .withMessageStartingWith("keyed table lacks columns [%s] (table=%s, ", column, table)
         .withMessageContaining("; add them as this version defines them:\ncreate table ");
   }
 
@@ -345,7 +344,7 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     execute("alter table " + slots + " add constraint too_high check (bound < 20)");
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> store.replace(List.of(raise(7))))
-        .withMessageStartingWith("keyed table rejects what is written: table=" + slots)
+        .withMessageStartingWith("keyed table rejects writes (table=" + slots)
         .withMessageMatching("(?is).*too_high.*");
   }
 }
