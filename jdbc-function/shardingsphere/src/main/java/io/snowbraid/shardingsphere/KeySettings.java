@@ -79,7 +79,7 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
       reject(URL, STORAGE_UNIT);
     } else if (!url.startsWith("jdbc:")) {
       throw new IllegalArgumentException(
-          "%1$s must begin with jdbc: %1$s=%2$s"
+          "%s must begin with jdbc:, but is %s"
               .formatted(URL, DatabaseAddress.withoutSecrets(url)));
     }
     source(new DriverDataSource("", null, null)); // rejects the settings of the table

@@ -37,7 +37,7 @@ public final class SnowbraidKeys {
     try (Connection connection = dataSource.getConnection()) {
       if (!connection.isWrapperFor(ShardingSphereConnection.class)) {
         throw new IllegalArgumentException(
-            "dataSource must be a ShardingSphere data source: its connections are of "
+            "dataSource must be a ShardingSphere data source, but its connections are of type "
                 + connection.getClass().getName());
       }
       return generator(connection.unwrap(ShardingSphereConnection.class));
@@ -59,8 +59,8 @@ public final class SnowbraidKeys {
             .collect(Collectors.toSet());
     if (generators.size() != 1) {
       throw new IllegalStateException(
-          ("data source must have one generator of %s keys: database=%s, generators=%s; give all"
-                  + " key generators of that type the same properties")
+          ("data source must have one generator of %s keys, but database %s has %s; give all key"
+                  + " generators of that type the same properties")
               .formatted(SnowbraidKeyGenerateAlgorithm.TYPE, database, generators));
     }
     return generators.iterator().next();

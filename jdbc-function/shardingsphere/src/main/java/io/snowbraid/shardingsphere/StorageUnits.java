@@ -32,7 +32,7 @@ final class StorageUnits {
     ContextManager open = manager.get();
     if (open == null) {
       throw new WorkerSourceException(
-          "no ShardingSphere data source is open to lease a worker from: database="
+          "no ShardingSphere data source is open to lease a worker from for database "
               + database
               + "; set url, directory or worker-id");
     }
@@ -62,7 +62,7 @@ final class StorageUnits {
   private StorageUnitDataSource named(String name) {
     StorageUnit unit = units.get(name);
     if (unit == null) {
-      throw rejected("must be one of " + units.keySet(), name);
+      throw rejected("must be one of " + units.keySet() + ", but is " + name);
     }
     return new StorageUnitDataSource(manager, database, name, unit);
   }
@@ -73,12 +73,12 @@ final class StorageUnits {
 
   private StorageUnitDataSource found(KeySettings settings) {
     if (isMapped) { // replicas and shadow databases have the table, too, or must not have it
-      throw rejected("must be set to a writable one of " + units.keySet(), "");
+      throw rejected("must be set to a writable one of " + units.keySet());
     }
     List<StorageUnitDataSource> with = new ArrayList<>(all());
     with.removeIf(unit -> !hasTable(unit, settings.table()));
     if (with.size() > 1) {
-      throw rejected("must be set to one of those with table " + settings.table(), with);
+      throw rejected("must be set to one of those with table " + settings.table() + ": " + with);
     }
     return with.isEmpty() ? all().get(0) : with.get(0);
   }
@@ -88,15 +88,15 @@ final class StorageUnits {
       return JdbcWorkerSource.of(unit).withTable(table).hasTable();
     } catch (WorkerSourceException e) {
       throw new WorkerSourceException(
-          "storage unit could not be asked for the worker table: %s: %s; set %s to ask only that one"
+          "storage unit %s could not be checked for the worker table: %s; set %s to check only that one"
               .formatted(unit, e.getMessage(), KeySettings.STORAGE_UNIT),
           e);
     }
   }
 
-  private WorkerSourceException rejected(String rule, Object found) {
+  private WorkerSourceException rejected(String rule) {
     return new WorkerSourceException(
-        "%1$s %2$s: %1$s=%3$s, database=%4$s; set the same one in all processes"
-            .formatted(KeySettings.STORAGE_UNIT, rule, found, database));
+        "%s %s (database %s); set the same one in all processes"
+            .formatted(KeySettings.STORAGE_UNIT, rule, database));
   }
 }

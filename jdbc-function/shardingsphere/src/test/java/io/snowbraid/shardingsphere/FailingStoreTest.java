@@ -83,7 +83,7 @@ class FailingStoreTest {
     assertThatThrownBy(() -> algorithm.generateKeys(context, 1))
         .isInstanceOf(WorkerSourceException.class)
         .hasMessage(
-            "no ShardingSphere data source is open to lease a worker from: database=shop; set url,"
-                + " directory or worker-id");
+            "no ShardingSphere data source is open to lease a worker from for database shop; set"
+                + " url, directory or worker-id");
   }
 }

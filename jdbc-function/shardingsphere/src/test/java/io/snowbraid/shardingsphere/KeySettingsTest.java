@@ -55,17 +55,17 @@ class KeySettingsTest {
         "worker_id=7 | there is no setting worker_id; did you mean worker-id?",
         "data-source=ds_0 | did you mean",
         "nam%space=a | there is no setting nam%space; did you mean namespace?",
-        "worker-id=128 | worker-id must be a whole number below 128: worker-id=128",
-        "worker-id=-1 | worker-id must be a whole number of at least 0: worker-id=-1",
-        "worker-id=one | worker-id must be a whole number of at least 0: worker-id=one",
-        "horizon=soon | horizon must be a duration such as 500ms, 90s, 5m or PT1M30S: horizon=soon",
-        "horizon=1ms | horizon must be >= PT1S: horizon=PT0.001S",
-        "max-wait=-PT1S | maxWait must be >= 0",
+        "worker-id=128 | worker-id must be a whole number between 0 and 127, but is 128",
+        "worker-id=-1 | worker-id must be a whole number of at least 0, but is -1",
+        "worker-id=one | worker-id must be a whole number of at least 0, but is one",
+        "horizon=soon | horizon must be a duration such as 500ms, 90s, 5m or PT1M30S, but is soon",
+        "horizon=1ms | horizon: horizon must be at least PT1S",
+        "max-wait=-PT1S | max-wait: maxWait must be at least PT0S",
         "layout=x | layout",
         "workers=9-5 | workers",
         "table=a;b | table must be a name of letters",
-        "create-table=maybe | create-table must be true or false: create-table=maybe",
-        "url=h2:mem:x | url must begin with jdbc: url=h2:mem:x",
+        "create-table=maybe | create-table must be true or false, but is maybe",
+        "url=h2:mem:x | url must begin with jdbc:, but is h2:mem:x",
         "url=jdbc:h2:mem:x directory=d | url has no effect together with directory; remove one of"
             + " them",
         "url=jdbc:h2:mem:x storage-unit=a | url has no effect together with storage-unit; remove"
@@ -73,8 +73,8 @@ class KeySettingsTest {
         "worker-id=7 table=t | table has no effect together with worker-id; remove one of them",
         "worker-id=7 horizon=2m | horizon has no effect together with worker-id; remove one of"
             + " them",
-        "directory=d namespace=n | namespace has no effect together with directory;"
-            + " remove one of them",
+        "directory=d namespace=n | namespace has no effect together with directory; remove one of"
+            + " them",
         "user=sa | user has no effect without url; remove it",
         "storage-unit=a password=secret1 | password has no effect without url; remove it",
       })

@@ -94,8 +94,8 @@ class WorkersOfUnitsTest {
     DataSource orders = shards.open();
     assertThatThrownBy(() -> SnowbraidKeys.generator(orders))
         .hasMessage(
-            "storage-unit must be set to one of those with table snowbraid_worker:"
-                + " storage-unit=[ds_0, ds_1], database=shop; set the same one in all processes");
+            "storage-unit must be set to one of those with table snowbraid_worker: [ds_0, ds_1]"
+                + " (database shop); set the same one in all processes");
   }
 
   @Test
@@ -112,8 +112,8 @@ class WorkersOfUnitsTest {
     DataSource orders = shards.open("storage-unit: ds_7");
     assertThatThrownBy(() -> SnowbraidKeys.generator(orders))
         .hasMessage(
-            "storage-unit must be one of [ds_0, ds_1]: storage-unit=ds_7, database=shop; set the"
-                + " same one in all processes");
+            "storage-unit must be one of [ds_0, ds_1], but is ds_7 (database shop); set the same"
+                + " one in all processes");
   }
 
   @Test
