@@ -19,37 +19,39 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "blocks",
     description =
-        "Claims blocks of ids for jobs, prints them as SQL, lists them, and forgets their names.")
+        "Claims, prints as SQL, and lists blocks of ids for jobs, and forgets their names.")
 final class BlocksCommand extends CommandGroup {
 
   @Command(
       name = "claim",
       description =
-          "Claims a block of ids. The same name and size always get the same block; another size is"
-              + " an error.")
+          "Claims a block of ids. The same name and size always return the same block; a different"
+              + " size is an error.")
   void claim(
       @Mixin WorkerStoreOptions options,
       @Mixin LayoutOption layout,
       @Mixin ResultPrinter output,
       @Parameters(paramLabel = "NAME", description = "The name of the block.") String name,
-      @Option(names = "--size", required = true, description = "How many ids it has.") long size,
+      @Option(names = "--size", required = true, description = "The number of ids in the block.")
+          long size,
       @Option(
               names = "--max-reach",
               defaultValue = "PT1H",
               description =
-                  "How far its ids may reach into the future, as an ISO 8601 duration (default:"
+                  "How far the ids may reach into the future, as an ISO 8601 duration (default:"
                       + " ${DEFAULT-VALUE}).")
           Duration maxReach,
       @Option(
               names = "--stripes",
               defaultValue = "1",
               description =
-                  "How many parts the job has at most; with --print (default: ${DEFAULT-VALUE}).")
+                  "The maximum number of parts of the job, for --print (default:"
+                      + " ${DEFAULT-VALUE}).")
           int stripes,
       @Option(
               names = "--print",
               description =
-                  "Prints only an expression that is the id of a row: ${COMPLETION-CANDIDATES}, in"
+                  "Prints only an SQL expression for the id of a row: ${COMPLETION-CANDIDATES}, in"
                       + " any case.")
           IdStripes.@Nullable Dialect dialect) {
     try (WorkerStore store = options.open()) {
@@ -63,13 +65,13 @@ final class BlocksCommand extends CommandGroup {
     }
   }
 
-  @Command(name = "list", description = "Shows all blocks that have names.")
+  @Command(name = "list", description = "Lists all named blocks.")
   void list(@Mixin WorkerStoreOptions options, @Mixin ResultPrinter output) {
     try (WorkerStore store = options.open()) {
       List<IdBlock> all = blocks(store, new LayoutOption()).list();
       output.print(all.stream().map(BlocksCommand::describe).toList());
       if (all.isEmpty()) {
-        output.say("no block has a name: " + options.place());
+        output.say("no named blocks in " + options.place());
       }
     }
   }
@@ -77,8 +79,8 @@ final class BlocksCommand extends CommandGroup {
   @Command(
       name = "forget",
       description =
-          "Forgets the name of a block. Its ids are never issued again; whoever claims the name"
-              + " afterwards gets others.")
+          "Forgets the name of a block. Its ids are never issued again; the next claim of the name"
+              + " gets different ids.")
   void forget(
       @Mixin WorkerStoreOptions options,
       @Mixin ResultPrinter output,
@@ -86,13 +88,13 @@ final class BlocksCommand extends CommandGroup {
     try (WorkerStore store = options.open()) {
       if (!blocks(store, new LayoutOption()).forget(name)) {
         throw new IllegalArgumentException(
-            "block must exist: name="
+            "no block has the name "
                 + name
                 + ", "
                 + options.place()
-                + "; correct its name, blocks list shows all");
+                + "; correct the name (blocks list shows all)");
       }
-      output.say("the name is forgotten: whoever claims it now gets other ids");
+      output.say("name forgotten; the next claim of it gets different ids");
     }
   }
 

@@ -26,14 +26,14 @@ abstract class ConnectionOptions {
   private static final Pattern SQLITE_FILE =
       Pattern.compile("jdbc:sqlite:(?:file:(?://)?)?(?!:)([^?;]+).*");
 
-  private static final String CORRECT_PATH =
-      "; if it does not exist, correct the URL: this command creates none, and one in memory is"
-          + " visible to its own process only";
+  private static final String URL_OF_EXISTING =
+      "the URL (this command creates no database, and one in memory is visible only to its own"
+          + " process)";
 
   @Option(names = "--url", required = true, description = "The JDBC URL of the database.")
   private String url = "";
 
-  @Option(names = "--user", description = "The user of the database, or of ZooKeeper (digest).")
+  @Option(names = "--user", description = "The user of the database or ZooKeeper (digest).")
   private @Nullable String user;
 
   @Option(
@@ -41,7 +41,7 @@ abstract class ConnectionOptions {
       arity = "0..1",
       interactive = true,
       defaultValue = "${env:SNOWBRAID_PASSWORD}",
-      description = "The password; prompted for, or read from SNOWBRAID_PASSWORD.")
+      description = "The password; read from a prompt or from SNOWBRAID_PASSWORD.")
   private @Nullable String password;
 
   final String url() {
@@ -75,11 +75,12 @@ abstract class ConnectionOptions {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "database must be reachable: url="
+          "database cannot be reached at "
               + DatabaseAddress.withoutSecrets(url)
-              + ", "
+              + ": "
               + DatabaseAddress.hideSecrets(String.valueOf(e.getMessage()), url)
-              + CORRECT_PATH,
+              + "; start the database, or correct "
+              + URL_OF_EXISTING,
           DatabaseAddress.hideSecrets(e));
     }
   }
@@ -96,16 +97,17 @@ abstract class ConnectionOptions {
     Matcher file = SQLITE_FILE.matcher(url);
     if (file.matches() && !Files.isRegularFile(Path.of(file.group(1)))) {
       throw new IllegalArgumentException(
-          "database must be a file: file="
+          "database file "
               + Path.of(file.group(1)).toAbsolutePath()
-              + CORRECT_PATH);
+              + " does not exist; correct "
+              + URL_OF_EXISTING);
     }
   }
 
   private static void requireDriver(String url) {
     if (!url.startsWith("jdbc:")) {
       throw new IllegalArgumentException(
-          "url must begin with jdbc: and the kind of the database: url="
+          "url must begin with jdbc: and the kind of database, but is "
               + DatabaseAddress.withoutSecrets(url));
     }
     if (!DriverArtifact.hasDriver(url)) {

@@ -30,14 +30,14 @@ final class DecodeCommand implements Runnable {
   @Option(
       names = "--form",
       description =
-          "How the ids are written: text, hex or decimal. By default, digits alone are decimal, and"
+          "The form of the ids: text, hex or decimal. By default, digits only are decimal, and"
               + " anything else is text.")
   private @Nullable Form form;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "<id>",
-      description = "A decimal number, or a text of 13 characters with a letter in it.")
+      description = "A decimal number, or 13 characters of text with at least one letter.")
   private List<String> ids = List.of();
 
   @Override
@@ -79,11 +79,11 @@ final class DecodeCommand implements Runnable {
     } catch (NumberFormatException e) { // or too large
     }
     throw new IllegalArgumentException(
-        "id must be a number from 0 to "
+        "id must be a number between 0 and "
             + Long.toString(Long.MAX_VALUE, radix)
             + " in base "
             + radix
-            + ": id="
+            + ", but is "
             + text);
   }
 }

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Compares the clock and those of the holders with the store's, and the layout and the"
-            + " worker table with the ids of columns; checks PostgreSQL's SQL functions and H2's"
-            + " columns. Exits with 1 if something is wrong, but not for warnings.")
+        "Compares the clocks of this machine and of running generators with the store clock, and"
+            + " the layout and the worker table with existing ids; checks PostgreSQL's SQL"
+            + " functions and H2's columns. Exits with 1 for errors, but not for warnings.")
 final class DoctorCommand implements Callable<Integer> {
 
   private static final Duration TRIAL_LIMIT = Duration.ofMinutes(1);
@@ -41,21 +41,21 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--ids",
       paramLabel = "<table.column>",
-      description = "A column with ids, as table.column. Can be repeated.")
+      description = "A column with ids, as table.column; may be repeated.")
   private List<String> columns = List.of();
 
   @Option(
       names = "--copy",
       description =
-          "The JDBC URL of a server that is a copy of this one, with the same user: checks whether"
+          "The JDBC URL of a server that is a copy of this one, with the same user; checks whether"
               + " both issue the same ids.")
   private @Nullable String copy;
 
   @Option(
       names = "--try",
       description =
-          "Uses workers and numbers of a tag as generators do, in two tables that it creates and"
-              + " drops again, and says what holds on this database. Does nothing else.")
+          "Tests this database with workers and tags, in two temporary tables, and reports which"
+              + " guarantees hold. Does nothing else.")
   private boolean tries;
 
   private final Findings findings = new Findings();
@@ -75,11 +75,7 @@ final class DoctorCommand implements Callable<Integer> {
   private void tryStore() throws InterruptedException {
     if (!columns.isEmpty() || copy != null) {
       throw new IllegalArgumentException(
-          "--try does nothing else: --ids="
-              + columns
-              + ", --copy="
-              + (copy != null)
-              + "; call doctor once more for these");
+          "--try does nothing else; run doctor again for --ids and --copy");
     }
     try (HikariDataSource pool = database.connect()) {
       new StoreTrial(pool, findings, TRIAL_LIMIT).run();
@@ -113,19 +109,19 @@ final class DoctorCommand implements Callable<Integer> {
   private void requireDatabase() {
     if (database.isZooKeeper() && (tries || !columns.isEmpty() || copy != null)) {
       throw new IllegalArgumentException(
-          "--ids, --copy and --try are for databases: url="
+          "--ids, --copy and --try need a database, but the url is "
               + database.url()
-              + "; name the database in a call of its own");
+              + "; run doctor again with the URL of the database");
     }
   }
 
   private void warnOfNamespace() {
     findings.warn(
         "namespace",
-        "is missing: "
+        "is missing ("
             + database.place()
-            + "; the first generator creates it; if one has run already, name its nodes with --path"
-            + " and --namespace");
+            + "), and the first generator creates it; if a generator has run already, set --path"
+            + " and --namespace to its nodes");
   }
 
   /**
@@ -145,14 +141,14 @@ final class DoctorCommand implements Callable<Integer> {
       Set<String> others = Dialects.of(connection).schemasWith(connection, database.table());
       findings.warn(
           "worker table",
-          "is missing: "
+          "is missing ("
               + database.place()
               + (others.isEmpty()
-                  ? "; the first generator creates it; if one has run already, name its table with"
-                      + " --table"
-                  : "; other schemas have one: "
+                  ? "), and the first generator creates it; if a generator has run already, set"
+                      + " --table to its table"
+                  : "), but exists in the schemas "
                       + others
-                      + "; name its schema with --table schema."
+                      + "; name one with --table schema."
                       + database.table()));
     }
   }
@@ -186,7 +182,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private void compareClock(Instant there) {
     Duration offset = Duration.between(there, Instant.now());
-    compare("clock", offset, "differs from the store's by %d ms");
+    compare("clock", offset, "differs from the store clock by %d ms");
   }
 
   /** Compares the clocks of the holders, as their grants show them, with the store's. */
@@ -201,7 +197,9 @@ final class DoctorCommand implements Callable<Integer> {
                   compare(
                       "clock of " + worker.worker(),
                       offset,
-                      owner + ": differs from the store's by about %d ms, as its grants show"));
+                      owner
+                          + ": differs from the store clock by about %d ms, according to its"
+                          + " grants"));
     }
   }
 

@@ -28,7 +28,7 @@ enum DriverArtifact {
 
   /** Says what to do about a URL that no known driver is for. */
   static final String ADD_JAR =
-      "; correct it, or add the jar of its driver to the folder drivers:\n" + START;
+      "; correct the URL, or add the driver jar to the folder drivers:\n" + START;
 
   private final String scheme;
   private final String artifact;
@@ -75,7 +75,7 @@ enum DriverArtifact {
   /** Says what to do if the driver accepts no URL. */
   String remedy() {
     return isPresent()
-        ? "; correct it, the driver is there: " + artifact()
+        ? "; correct the URL, because the driver is present: " + artifact()
         : "; add " + artifact() + ":\n" + download() + "\n" + START;
   }
 

@@ -74,9 +74,9 @@ record DroppedFunctions(int worker, String owner, String holder, boolean isHere)
         + owner
         + ", which "
         + (isHere
-            ? "are gone; release --dropped-functions frees it"
-            : "were in a database of this server that is gone; it stays reserved, because a copy"
-                + " of that database may exist");
+            ? "were dropped; release the worker with release --dropped-functions"
+            : "were in a dropped database of this server; leave it reserved, because a copy of that"
+                + " database may exist");
   }
 
   /**

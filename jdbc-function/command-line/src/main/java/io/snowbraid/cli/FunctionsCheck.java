@@ -41,8 +41,8 @@ final class FunctionsCheck {
 
   private static final String COMPUTED =
       "SELECT TABLE_SCHEMA || '.' || TABLE_NAME || '.' || COLUMN_NAME FROM"
-          + " INFORMATION_SCHEMA.COLUMNS WHERE UPPER(GENERATION_EXPRESSION) LIKE"
-          + " '%NEXT_SNOWFLAKE%' ORDER BY 1";
+          + " INFORMATION_SCHEMA.COLUMNS WHERE UPPER(GENERATION_EXPRESSION) LIKE '%NEXT_SNOWFLAKE%'"
+          + " ORDER BY 1";
 
   private static final String DOMAINS =
       "SELECT DOMAIN_SCHEMA || '.' || DOMAIN_NAME FROM INFORMATION_SCHEMA.DOMAINS WHERE"
@@ -75,8 +75,8 @@ final class FunctionsCheck {
           "functions",
           "schema "
               + row.getString(2)
-              + ": not checked, because they belong to a role with fewer rights than yours; run"
-              + " doctor as "
+              + ": not checked, because the functions belong to a role with fewer rights than"
+              + " yours; run doctor as "
               + row.getString(3));
     }
   }
@@ -92,11 +92,13 @@ final class FunctionsCheck {
       checkCallers(
           "computed columns",
           COMPUTED,
-          ": H2 computes their ids again at each update; make NEXT_SNOWFLAKE() their DEFAULT");
+          ": H2 recomputes these ids at each update; make NEXT_SNOWFLAKE() the DEFAULT of the"
+              + " columns");
       checkCallers(
           "domains",
           DOMAINS,
-          ": RUNSCRIPT cannot read them back; make it the DEFAULT of the columns");
+          ": RUNSCRIPT cannot restore these domains; make NEXT_SNOWFLAKE() the DEFAULT of the"
+              + " columns");
     }
   }
 
@@ -117,7 +119,7 @@ final class FunctionsCheck {
             + " of namespace "
             + report.getString("namespace")
             + (isReplica ? ", a replica" : ", timeline " + report.getInt("timeline"))
-            + (isHome ? "" : "; a copy that nobody has adopted: " + adopt));
+            + (isHome ? "" : ", a copy that was not adopted; " + adopt));
     String problem = report.getString("problem");
     findings.find(
         "reserved worker",
@@ -127,12 +129,16 @@ final class FunctionsCheck {
             + workers
             + (problem == null
                 ? " belongs to schema " + schema
-                : ": " + problem + "; ids stop at the next grant; " + adopt));
+                : ": " + problem + ", and ids stop at the next grant; " + adopt));
     int ahead = report.getInt("lanes_ahead");
     findings.find(
         "rollback numbers",
         ahead < 2,
-        ahead + " of 4 are ahead of the clock, after steps back of the clock, crashes or adopt()");
+        ahead
+            + " of 4 are ahead of the clock, after backward clock steps, crashes or adopt()"
+            + (ahead < 2
+                ? ""
+                : "; correct the clock, or wait, because ids stop when all 4 are ahead of it"));
     int others = report.getInt("others");
     findings.find(
         "worker tables",
@@ -140,9 +146,10 @@ final class FunctionsCheck {
         workers
             + (others == 0
                 ? " is the only one of its name"
-                : ": other tables of this name="
+                : ": "
                     + others
-                    + ", which lease the same workers again"));
+                    + " other tables have this name, and lease the same workers; let all generators"
+                    + " use one table, named with its schema"));
   }
 
   private void checkDisk(ResultSet setting) throws SQLException {
@@ -150,7 +157,11 @@ final class FunctionsCheck {
     findings.find(
         setting.getString(1),
         value.equals("on"),
-        "is " + value + "; it must be on to survive a crash of the machine");
+        "is "
+            + value
+            + (value.equals("on")
+                ? ""
+                : ", so a crash of the machine may lead to duplicates; turn it on"));
   }
 
   /** Looks for definitions that H2 accepts but that lose ids. */
@@ -168,8 +179,8 @@ final class FunctionsCheck {
         differ,
         differ
             ? "the two servers differ in worker or timeline, or one of them issues nothing"
-            : "both servers issue the same ids: worker and timeline are equal; call adopt(worker)"
-                + " in one, or start the copy with recovery.signal");
+            : "both servers issue the same ids, because worker and timeline are equal; call"
+                + " adopt(worker) in one, or start the copy with recovery.signal");
   }
 
   private Set<String> issuers() throws SQLException {

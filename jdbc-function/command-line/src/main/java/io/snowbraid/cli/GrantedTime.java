@@ -60,14 +60,14 @@ final class GrantedTime {
 
   private WorkerSourceException damaged(WorkerInfo worker, String column, String value) {
     return new WorkerSourceException(
-        "worker record is damaged: "
+        "worker record is damaged ("
             + place
             + ", worker="
             + worker.worker()
-            + ", column="
+            + "): "
             + column
-            + ", value="
+            + " is "
             + value
-            + "; restore what was written there");
+            + "; restore the record");
   }
 }

@@ -52,7 +52,7 @@ final class IdsCheck {
     Matcher names = NAME.matcher(name);
     if (!names.matches()) {
       throw new IllegalArgumentException(
-          "ids must be a column, as table.column or schema.table.column: ids=" + name);
+          "ids must be a column, as table.column or schema.table.column, but is " + name);
     }
     String column = names.group(2);
     String from = " from " + names.group(1);
@@ -153,22 +153,19 @@ final class IdsCheck {
           name
               + " contains ids of workers "
               + later
-              + " that are later than the table's records of them: was the table restored or"
-              + " recreated? stop its generators, and start them again when all clocks are past"
-              + " these ids");
+              + " that are later than their worker records, as after a restore; stop the generators"
+              + " of the table, and start them when all clocks are past these ids");
     } else if (!unknown.isEmpty()) {
       findings.warn(
           "worker records",
           name
               + " contains ids of workers "
               + unknown
-              + " that the table has never leased: unless they come from fixed numbers, another"
-              + " source or another system, the table is newer than the ids; restore it");
+              + " that the table has never leased; restore the table, unless these ids come from"
+              + " fixed workers, another source or another system");
     } else {
       findings.find(
-          "worker records",
-          true,
-          name + " contains no ids that are later than the table's records");
+          "worker records", true, name + " contains no ids that are later than the worker records");
     }
   }
 

@@ -11,8 +11,8 @@ final class LayoutOption {
   @Option(
       names = "--layout",
       description =
-          "The layout: its text form, or DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED,"
-              + " BAIDU_UID, DECIMAL or JAVASCRIPT, in any case.")
+          "The layout: its text form, or DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED, BAIDU_UID,"
+              + " DECIMAL or JAVASCRIPT, in any case.")
   private @Nullable String text;
 
   Optional<Layout> layout() {

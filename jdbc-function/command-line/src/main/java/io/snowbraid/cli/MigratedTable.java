@@ -77,21 +77,22 @@ record MigratedTable(
     String without = database.texts(count + timeless).get(0);
     if (!without.equals("0")) {
       throw new IllegalArgumentException(
-          "every row must have a time: table="
-              + name
-              + ", column="
+          "every row must have a time, but "
               + time
-              + ", rows without="
+              + " is null in "
               + without
-              + "; set it, or name another column");
+              + " rows of "
+              + name
+              + "; set the column there, or name another column");
     }
     try {
       database.texts(count + mapping + " where old_id is null");
     } catch (SQLException e) {
       throw new IllegalArgumentException(
-          "table of old keys and new ids must exist: table="
+          "table "
               + mapping
-              + "; run the first statement of migration plan: "
+              + " of old keys and new ids does not exist; run the first statement of migration"
+              + " plan: "
               + new MigrationSql(this).createMapping(),
           e);
     }

@@ -35,15 +35,15 @@ final class MigratedTableReader {
 
   /** The constraints that a partition has from its partitioned table, and that change with it. */
   private static final String INHERITED =
-      "select n.nspname || '.' || r.relname || '.' || c.conname from pg_constraint c"
-          + " join pg_class r on r.oid = c.conrelid join pg_namespace n on n.oid = r.relnamespace"
-          + " where c.conparentid <> 0";
+      "select n.nspname || '.' || r.relname || '.' || c.conname from pg_constraint c join pg_class"
+          + " r on r.oid = c.conrelid join pg_namespace n on n.oid = r.relnamespace where"
+          + " c.conparentid <> 0";
 
   private static final String OF_TABLE = " where table_schema = ? and table_name = ? and ";
   private static final String KEPT = "select column_name from information_schema.columns";
   private static final String TRIGGERS =
-      "select distinct trigger_name from information_schema.triggers"
-          + " where event_object_schema = ? and event_object_table = ?";
+      "select distinct trigger_name from information_schema.triggers where event_object_schema = ?"
+          + " and event_object_table = ?";
 
   private static final String[] RULES = {
     "cascade", "restrict", "set null", "no action", "set default"
@@ -70,9 +70,9 @@ final class MigratedTableReader {
       case "MariaDB", "MySQL" -> Product.MARIADB;
       default ->
           throw new IllegalArgumentException(
-              "database must be PostgreSQL, H2, MariaDB or MySQL for a migration: database="
+              "database must be PostgreSQL, H2, MariaDB or MySQL for a migration, but is "
                   + name
-                  + "; for others issue ids with PastIds, and write the SQL by hand");
+                  + "; generate the ids with PastIds, and write the SQL by hand");
     };
   }
 
@@ -111,7 +111,7 @@ final class MigratedTableReader {
     Matcher name = NAME.matcher(ids);
     if (!name.matches()) {
       throw new IllegalArgumentException(
-          "ids must be a column, as table.column or schema.table.column: ids=" + ids);
+          "ids must be a column, as table.column or schema.table.column, but is " + ids);
     }
     Found key = find(name.group(1), name.group(2), name.group(3));
     Place place = key.place();
@@ -149,9 +149,9 @@ final class MigratedTableReader {
     List<String> names = found.stream().map(actual).distinct().toList();
     if (names.size() != 1) {
       throw new IllegalArgumentException(
-          "name must be that of one schema, table or column: name="
+          "name "
               + name
-              + ", found="
+              + " must be that of one schema, table or column, but matches "
               + names
               + "; spell it exactly");
     }
@@ -210,21 +210,19 @@ final class MigratedTableReader {
         primary.add(row.getString("COLUMN_NAME"));
         if (inherited.contains(constraint(place, row.getString("PK_NAME")))) {
           throw new IllegalArgumentException(
-              "table must not be a partition: table="
-                  + place.table()
-                  + "; name the partitioned table");
+              "table " + place.table() + " must not be a partition; name the partitioned table");
         }
       }
     }
     if (!primary.equals(List.of(key.name())) || !WHOLE_NUMBERS.contains(key.type())) {
       throw new IllegalArgumentException(
-          "column must be the primary key, alone, and a whole number: column="
+          "column must be the whole primary key, and a whole number (column="
               + key.name()
               + ", type="
               + key.typeName()
               + ", primary key="
               + primary
-              + "; for other keys add a column, and fill it with PastIds");
+              + "); for other keys, add a column and fill it with PastIds");
     }
   }
 
@@ -240,9 +238,9 @@ final class MigratedTableReader {
       case Types.BIGINT -> TimeType.MILLIS;
       default ->
           throw new IllegalArgumentException(
-              "time must be a timestamp, a date, or milliseconds since 1970: column="
+              "time must be a timestamp, a date, or milliseconds since 1970, but "
                   + column.name()
-                  + ", type="
+                  + " is "
                   + column.typeName()
                   + "; name another column");
     };
@@ -275,8 +273,7 @@ final class MigratedTableReader {
         .ifPresent(
             key -> {
               throw new IllegalArgumentException(
-                  "column that is replaced must have no other foreign key, nor be referred to by"
-                      + " one, nor be one of several columns of one: table="
+                  "replaced column must be in no other foreign key, on either side (table="
                       + place.table()
                       + ", column="
                       + column
@@ -284,7 +281,7 @@ final class MigratedTableReader {
                       + key.name()
                       + " of "
                       + key.from().table()
-                      + "; migrate these tables by hand");
+                      + "); migrate these tables by hand");
             });
   }
 
@@ -390,21 +387,21 @@ final class MigratedTableReader {
         Pattern.compile(
             "^\\s*"
                 + Pattern.quote(quoted(found.name()))
-                + " (?:small|medium|big)?int(?:\\(\\d+\\))?(?: unsigned)?(?: zerofill)?"
-                + "((?! GENERATED| AS \\().*?),?$",
+                + " (?:small|medium|big)?int(?:\\(\\d+\\))?(?: unsigned)?(?: zerofill)?((?!"
+                + " GENERATED| AS \\().*?),?$",
             Pattern.MULTILINE);
     List<String> table = new ArrayList<>();
     queries.query("show create table " + quoted(found.place()), row -> table.add(row.getString(2)));
     Matcher definition = line.matcher(table.get(0));
     if (!definition.find()) {
       throw new IllegalArgumentException(
-          "column that is replaced must be a plain whole number: table="
+          "replaced column must be a plain whole number (table="
               + found.place().table()
               + ", column="
               + found.name()
               + ", type="
               + found.typeName()
-              + "; migrate it by hand");
+              + "); migrate it by hand");
     }
     String rest = definition.group(1);
     return "bigint" + (found.isGenerated() ? rest.replaceFirst(" AUTO_INCREMENT", "") : rest);

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "migration",
     description =
-        "Replaces the keys of a table by ids that carry the times of its rows: fills a table of old"
-            + " keys and new ids, and prints the SQL that does the rest.")
+        "Replaces the keys of a table with ids that carry the times of its rows: fills a table of"
+            + " old keys and new ids, and prints the SQL for the rest.")
 final class MigrationCommand extends CommandGroup {
 
   private static final int PROGRESS = 1_000_000;
@@ -43,15 +43,14 @@ final class MigrationCommand extends CommandGroup {
         required = true,
         paramLabel = "<column>",
         description =
-            "The column of the same table that says when a row was created: a timestamp, a date, or"
+            "The column of the same table with the creation time of a row: a timestamp, a date, or"
                 + " milliseconds since 1970.")
     private String time = "";
 
     @Option(
         names = "--below",
         paramLabel = "<key>",
-        description =
-            "Only lower keys are replaced, as when newer rows have ids of Snowbraid already.")
+        description = "Replaces only lower keys, if newer rows already have ids of Snowbraid.")
     private long below = Long.MAX_VALUE;
 
     MigratedTable read(HikariDataSource pool) throws SQLException {
@@ -69,7 +68,8 @@ final class MigrationCommand extends CommandGroup {
   @Command(
       name = "plan",
       description =
-          "Prints the SQL that gives a table and all that refers to it new keys. Executes nothing.")
+          "Prints the SQL that replaces the keys of a table and all references to them. Executes"
+              + " nothing.")
   void plan(@Mixin DatabaseOptions database, @Mixin Columns columns, @Mixin TextPrinter output)
       throws SQLException {
     String fill = "snowbraid migration map --url ..." + database.selection() + " ";
@@ -83,8 +83,8 @@ final class MigrationCommand extends CommandGroup {
       name = "map",
       description =
           "Fills the table of old keys and new ids, which the first statement of the plan creates."
-              + " Rows that have a new id already keep it, so it can be stopped and run again. The"
-              + " table itself is only read.")
+              + " Rows keep the new ids that they already have, so the command can be stopped and"
+              + " run again. The migrated table is only read.")
   void map(
       @Mixin DatabaseOptions database,
       @Mixin LayoutOption layout,
@@ -93,7 +93,7 @@ final class MigrationCommand extends CommandGroup {
       @Option(
               names = "--zone",
               defaultValue = "UTC",
-              description = "The zone of times that have none (default: ${DEFAULT-VALUE}).")
+              description = "The time zone of times without one (default: ${DEFAULT-VALUE}).")
           ZoneId zone)
       throws SQLException {
     try (HikariDataSource pool = database.connect()) {
@@ -107,7 +107,7 @@ final class MigrationCommand extends CommandGroup {
       long start = System.nanoTime();
       long rows = mapping.fill(pool, count -> showProgress(count, output));
       double seconds = (System.nanoTime() - start) / NANOS;
-      output.say(rows + " rows have a new id; " + database.place());
+      output.say(rows + " rows have a new id (" + database.place() + ")");
       mapping.ids().ifPresent(ids -> output.say(summary(seconds, ids)));
     }
   }
@@ -120,10 +120,10 @@ final class MigrationCommand extends CommandGroup {
     List<WorkerInfo> known = source.hasTable() ? source.workers() : List.of();
     if (known.isEmpty()) {
       throw new IllegalArgumentException(
-          "a generator must have leased a worker here: "
+          "no generator has leased a worker here ("
               + database.place()
-              + "; name its table and namespace, start the application once, or, if it leases"
-              + " elsewhere, fill the mapping with PastIds in code");
+              + "); name the generator's table and namespace, start the application once, or, if it"
+              + " leases elsewhere, fill the mapping with PastIds in code");
     }
     return known.get(0);
   }
@@ -138,14 +138,14 @@ final class MigrationCommand extends CommandGroup {
     Duration shift = ids.greatestShift();
     return String.format(
         Locale.ROOT,
-        "in %.1f s, of worker %d and lane %d; %s",
+        "in %.1f s, with worker %d and lane %d; %s",
         seconds,
         ids.workerId(),
         ids.lane(),
         shift.isZero()
-            ? "each id carries its row's time"
-            : "ids carry their rows' times, or up to "
+            ? "each id carries the time of its row"
+            : "ids carry the times of their rows, or up to "
                 + Durations.text(shift)
-                + " later, where too many rows have one time");
+                + " later where too many rows share a time");
   }
 }

@@ -31,7 +31,7 @@ final class MigrationSql {
     lines.add("-- 1. A table of old keys and new ids.");
     add(lines, List.of(createMapping()));
     lines.add("");
-    lines.add("-- 2. Fill it. This can be stopped, and run again while the application runs:");
+    lines.add("-- 2. Fill it. This can be stopped and run again while the application runs:");
     lines.add("--    " + fill);
     lines.add("");
     lines.add("-- 3. Stop everything that writes, run step 2 again, make a backup, and check:");
@@ -47,10 +47,10 @@ final class MigrationSql {
     lines.add("");
     lines.add(
         "-- 5. Check before the application starts: each number must be 0. Columns that hold");
-    lines.add("--    keys without a foreign key, files and caches have to be changed by hand.");
+    lines.add("--    keys without a foreign key, files and caches must be changed by hand.");
     add(lines, checksAfter());
     lines.add("");
-    lines.add("-- 6. Keep the table of old keys as long as anybody may ask for one. Later:");
+    lines.add("-- 6. Keep the table of old keys as long as old keys may be looked up. Later:");
     lines.add("--    drop table " + table.mapping() + ";");
     return lines;
   }
@@ -61,8 +61,8 @@ final class MigrationSql {
 
   private String atomicity() {
     return table.product() == Product.POSTGRESQL
-        ? "All of it or nothing happens."
-        : "If it stops half way, run the rest; updates may be repeated.";
+        ? "It takes effect completely or not at all."
+        : "If it stops halfway, run the rest; updates may be repeated.";
   }
 
   private String fires() {

@@ -14,10 +14,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "release",
     description =
-        "Releases a worker whose owner is gone, so that another can lease it at once. A holder that"
-            + " is still alive finishes its grant and leases another worker. Workers of SQL"
-            + " functions that are gone start a little after the clock, which must not be behind"
-            + " their last ids.")
+        "Releases a worker whose owner is gone, so that it can be leased at once. A process that"
+            + " still holds it finishes its grant and leases another worker. Workers of dropped SQL"
+            + " functions start slightly ahead of the clock, which must not be behind their last"
+            + " ids.")
 final class ReleaseCommand implements Callable<Integer> {
 
   @Mixin private final WorkerStoreOptions options = new WorkerStoreOptions();
@@ -36,7 +36,7 @@ final class ReleaseCommand implements Callable<Integer> {
         names = "--dropped-functions",
         required = true,
         description =
-            "All workers of PostgreSQL's SQL functions whose schema was dropped instead of"
+            "Releases all workers of PostgreSQL's SQL functions whose schema was dropped instead of"
                 + " uninstalled.")
     private boolean droppedFunctions;
   }
@@ -56,9 +56,9 @@ final class ReleaseCommand implements Callable<Integer> {
   private void releaseDropped(WorkerStore store) throws SQLException {
     if (!(store instanceof WorkerStore.Table table)) {
       throw new IllegalArgumentException(
-          "--dropped-functions is for databases: url="
+          "--dropped-functions needs a database, but the url is "
               + options.url()
-              + "; name the database in a call of its own");
+              + "; run release again with the URL of the database");
     }
     long released = 0;
     for (DroppedFunctions dropped : DroppedFunctions.find(table, options)) {
@@ -69,7 +69,7 @@ final class ReleaseCommand implements Callable<Integer> {
       }
     }
     if (released == 0) {
-      output.say("no worker is reserved for functions of this database that were dropped");
+      output.say("no worker is reserved for dropped functions of this database");
     }
   }
 
@@ -96,11 +96,11 @@ final class ReleaseCommand implements Callable<Integer> {
           owner
               + " last wrote at "
               + before.seenAt()
-              + "; if it is still running, it issues ids until "
+              + "; if still running, it issues ids until "
               + before.expiresAt().map(Object::toString).orElse("-")
               + " at most, then leases another worker";
       case EXPIRED -> owner + " last wrote at " + before.seenAt() + ", and its lease has expired";
-      case RELEASED -> owner + " released it at " + before.seenAt() + ", or an operator did";
+      case RELEASED -> owner + " or an operator released it at " + before.seenAt();
       case RESERVED, PAST -> owner + " holds it permanently";
     };
   }

@@ -13,7 +13,7 @@ import tools.jackson.databind.ObjectWriter;
 /** Prints rows as a table for people or as JSON for machines. */
 final class ResultPrinter extends TextPrinter {
 
-  @Option(names = "--json", description = "Print JSON.")
+  @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
   /** Prints text for people; nothing with {@code --json}. */

@@ -14,20 +14,19 @@ import picocli.CommandLine.Parameters;
 /** Shows tags and their bounds, creates tags, and moves bounds up. */
 @Command(
     name = "segments",
-    description =
-        "Shows tags of short numbers and their bounds, creates tags, and moves bounds up.")
+    description = "Shows and creates tags of short numbers, and advances their bounds.")
 final class SegmentsCommand extends CommandGroup {
 
   @Command(
       name = "list",
-      description = "Shows all tags, and the first number of each that was not drawn yet.")
+      description = "Lists all tags, each with its first number that was not drawn yet.")
   void list(@Mixin SegmentOptions database, @Mixin ResultPrinter output) {
     try (HikariDataSource pool = database.connect()) {
       SegmentSource source = database.tags(pool);
       List<String> tags = source.tags();
       output.print(tags.stream().flatMap(tag -> rows(source, tag).stream()).toList());
       if (tags.isEmpty()) {
-        output.say("no tag was ever created: " + database.place());
+        output.say("no tag was ever created in " + database.place());
       }
     }
   }
@@ -41,11 +40,11 @@ final class SegmentsCommand extends CommandGroup {
       List<Map<String, Object>> rows = rows(database.tags(pool), tag);
       if (rows.isEmpty()) {
         throw new IllegalArgumentException(
-            "tag must exist: tag="
+            "tag "
                 + tag
-                + ", "
+                + " does not exist in "
                 + database.place()
-                + "; correct its name, segments list shows all tags");
+                + "; correct the name (segments list shows all)");
       }
       output.print(rows);
     }
@@ -53,7 +52,7 @@ final class SegmentsCommand extends CommandGroup {
 
   @Command(
       name = "create",
-      description = "Creates a tag. A tag that exists stays as it is, and is an error.")
+      description = "Creates a tag. Fails, and changes nothing, if it exists.")
   void create(
       @Mixin SegmentOptions database,
       @Mixin ResultPrinter output,
@@ -67,11 +66,11 @@ final class SegmentsCommand extends CommandGroup {
       SegmentSource source = database.tags(pool);
       if (!source.create(tag, bound)) {
         throw new IllegalArgumentException(
-            "tag must not exist yet: tag="
+            "tag "
                 + tag
-                + ", "
+                + " already exists in "
                 + database.place()
-                + "; segments advance moves its bound up");
+                + "; advance its bound with segments advance");
       }
       output.print(List.of(row("tag", tag, "bound", bound)));
     }
@@ -80,8 +79,8 @@ final class SegmentsCommand extends CommandGroup {
   @Command(
       name = "advance",
       description =
-          "Moves the bound of a tag up, so that no lower number is drawn from now on. Running"
-              + " processes still issue the numbers that they have drawn.")
+          "Advances the bound of a tag, so that no lower number is drawn from now on. Running"
+              + " processes still issue the numbers that they have already drawn.")
   void advance(
       @Mixin SegmentOptions database,
       @Mixin ResultPrinter output,
@@ -97,9 +96,9 @@ final class SegmentsCommand extends CommandGroup {
       output.print(rows(source, tag));
       output.say(
           moved
-              ? "the bound was moved up; running processes still issue the numbers that they"
-                  + " have drawn"
-              : "nothing was changed: the bound is not below " + bound);
+              ? "bound advanced; running processes still issue the numbers that they have already"
+                  + " drawn"
+              : "nothing changed: the bound is not below " + bound);
     }
   }
 

@@ -2,6 +2,7 @@ package io.snowbraid.cli;
 
 import static io.snowbraid.cli.ResultPrinter.row;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.layout.Layout;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -14,19 +15,19 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "shares",
     description =
-        "Prints which workers each of several regions may lease, if they have no common store, so"
-            + " that no two of them issue the same id.")
+        "Prints which workers each of several regions without a common store may lease, so that no"
+            + " two regions issue the same id.")
 final class SharesCommand implements Runnable {
 
-  @Parameters(paramLabel = "<regions>", description = "How many regions there are.")
+  @Parameters(paramLabel = "<regions>", description = "The number of regions.")
   private int regions;
 
   @Option(
       names = "--room-for",
       paramLabel = "<regions>",
       description =
-          "How many regions there may be later; their workers stay unused until then. As many as"
-              + " there are unless set.")
+          "The number of regions to reserve workers for, including later ones (default: the number"
+              + " of regions).")
   private int later;
 
   @Mixin private final LayoutOption layout = new LayoutOption();
@@ -45,8 +46,7 @@ final class SharesCommand implements Runnable {
 
   private void require(String what, int value, int min, int max) {
     if (value < min || value > max) {
-      throw output.rejection(
-          what + " must be in [" + min + ", " + max + "]: " + what + "=" + value + "; correct it");
+      throw output.rejection(Arguments.outside(what, value, min, max));
     }
   }
 
@@ -61,11 +61,11 @@ final class SharesCommand implements Runnable {
   private static String advice(int unused) {
     return """
 
-    Each region needs a store of its own, and never a copy of another region's.
-    Generators: how many each region may run at the same time. Unused workers: %d.
-    Nothing can check that shares of stores that do not know each other do not overlap.
-    Stop all generators of a region before you change its share, and give a number to another \
-    region only when the clocks are past all ids that were issued with it.\
+    Each region needs its own store, never a copy of another region's.
+    Generators: the number that each region may run at the same time. Unused workers: %d.
+    Snowbraid cannot check whether shares of separate stores overlap.
+    Stop all generators of a region before you change its share, and give a worker to another \
+    region only when the clocks are past all ids that were issued with that worker.\
     """
         .formatted(unused);
   }

@@ -4,6 +4,7 @@ import static io.snowbraid.cli.ResultPrinter.row;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.jdbc.keyed.JdbcKeyedStore;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.SlotRecord;
@@ -15,18 +16,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows which server holds which slots of numbers per key, and mends rows of slots. */
+/** Shows which server holds which slots of numbers per key, and repairs rows of slots. */
 @Command(
     name = "slots",
     description =
-        "Shows which server holds which slots of numbers per key, and mends the rows of slots.")
+        "Shows which server owns which slots of numbers per key, and repairs the rows of slots.")
 final class SlotsCommand extends CommandGroup {
 
   @Command(
       name = "list",
       description =
-          "Shows all servers and the slots that they hold, and slots that are free, that belong to"
-              + " a server whose row was removed, or whose row is missing.")
+          "Lists all servers and the slots that they own, and slots that are free, owned by a"
+              + " server without a row, or without a row themselves.")
   void list(@Mixin SlotOptions database, @Mixin ResultPrinter output) {
     try (HikariDataSource pool = database.connect()) {
       JdbcKeyedStore store = database.store(pool);
@@ -34,29 +35,27 @@ final class SlotsCommand extends CommandGroup {
       SlotHolders holders = new SlotHolders(rows);
       if (rows.isEmpty()) {
         output.print(List.of());
-        output.say("no server was ever started: " + database.place());
+        output.say("no server was ever started with " + database.place());
         return;
       }
       output.print(holders.rows(store.servers()));
       if (holders.missing() > 0) {
         output.say(
-            "rows of slots must not be deleted; numbers of their keys are not issued until you"
-                + " restore them, or run: slots mend SLOT --above BOUND");
+            "rows of slots were deleted, and numbers of their keys are not issued; restore the"
+                + " rows, or run: slots repair SLOT --above BOUND");
       }
     }
   }
 
-  @Command(
-      name = "show",
-      description = "Shows the row of a slot, or of the slot that a key belongs to.")
+  @Command(name = "show", description = "Shows the row of a slot, or of the slot of a key.")
   void show(
       @Mixin SlotOptions database,
       @Mixin ResultPrinter output,
       @Parameters(
               paramLabel = "KEY|SLOT",
-              description = "A key; or a slot, which is a number from 0 to 16383.")
+              description = "A key, or a slot: a number from 0 to 16383.")
           String wanted,
-      @Option(names = "--key", description = "Read the argument as a key, even if it is a number.")
+      @Option(names = "--key", description = "Reads the argument as a key, even if it is a number.")
           boolean isKey) {
     byte[] key = wanted.getBytes(UTF_8);
     OptionalInt number = isKey ? OptionalInt.empty() : slot(wanted);
@@ -65,11 +64,11 @@ final class SlotsCommand extends CommandGroup {
       List<SlotRecord> rows = database.store(pool).slots(List.of(slot));
       if (rows.isEmpty()) {
         throw new IllegalArgumentException(
-            "slot must have a row: slot="
+            "slot "
                 + slot
-                + ", "
+                + " has no row ("
                 + database.place()
-                + "; restore it, or run: slots mend "
+                + "); restore the row, or run: slots repair "
                 + slot
                 + " --above BOUND");
       }
@@ -78,29 +77,28 @@ final class SlotsCommand extends CommandGroup {
   }
 
   @Command(
-      name = "mend",
+      name = "repair",
       description = {
-        "Mends the row of a slot that was deleted or set back.",
-        "Afterwards nobody holds the slot, so a server takes it within seconds, and all further"
-            + " numbers of its keys are above BOUND. A server that still held the slot loses it.",
-        "A BOUND below a number that was issued leads to numbers that are issued twice. The"
-            + " answer of the server that held the slot names a number above which it issued"
-            + " none; without it, take the largest number of these keys in your own data, plus a"
-            + " reserve. A BOUND that is too high only leaves a gap.",
-        "Stop all servers before you mend several slots, such as after a backup was restored."
+        "Repairs the row of a slot that was deleted or set back.",
+        "The slot then has no owner, so a server takes it within seconds, and all further numbers"
+            + " of its keys are above BOUND. A server that still owned the slot loses it.",
+        "A BOUND below an issued number leads to duplicates. The error of the server that owned the"
+            + " slot names a safe BOUND; without it, use the largest number of these keys in your"
+            + " own data, plus a reserve. A BOUND that is too high only leaves a gap.",
+        "Stop all servers before you repair several slots, such as after restoring a backup."
       })
-  void mend(
+  void repair(
       @Mixin SlotOptions database,
       @Mixin ResultPrinter output,
       @Parameters(
               paramLabel = "SLOT[-SLOT]",
-              description = "The slot, from 0 to 16383; or several, such as 0-16383.")
+              description = "The slot, from 0 to 16383, or several, such as 0-16383.")
           String slots,
       @Option(
               names = "--above",
               paramLabel = "BOUND",
               required = true,
-              description = "No number of the slot's keys was issued above it.")
+              description = "A number at or above all issued numbers of the keys.")
           long bound) {
     String[] ends = slots.split("-", 2);
     int first = requireSlot(ends[0]);
@@ -109,7 +107,7 @@ final class SlotsCommand extends CommandGroup {
       Map<String, Object> row = describe(database.store(pool).mend(first, last, bound).get(0));
       row.put("slot", slots);
       output.print(List.of(row));
-      output.say("free now; a server takes them, and issues numbers above " + bound);
+      output.say("free now; a server takes over, and issues numbers above " + bound);
     }
   }
 
@@ -118,11 +116,7 @@ final class SlotsCommand extends CommandGroup {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "slot must be from 0 to "
-                        + (KeySlot.COUNT - 1)
-                        + ": slot="
-                        + text
-                        + "; correct it"));
+                    Arguments.outside("slot", text, 0, KeySlot.COUNT - 1)));
   }
 
   private static OptionalInt slot(String text) {

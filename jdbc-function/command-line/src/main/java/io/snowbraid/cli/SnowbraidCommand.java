@@ -19,9 +19,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "snowbraid",
     description =
-        "Decodes ids, shows, checks and releases the workers in a database or ZooKeeper, plans"
-            + " shares of them, claims blocks of ids for jobs, manages tags of short numbers, shows"
-            + " and mends slots of numbers per key, gives old rows new ids, and makes keys for"
+        "Decodes ids; shows, checks and releases workers in a database or ZooKeeper; plans shares"
+            + " of workers; claims blocks of ids for jobs; manages tags of short numbers; shows and"
+            + " repairs slots of numbers per key; replaces old keys with ids; and creates keys for"
             + " public ids.",
     subcommands = {
       DecodeCommand.class,
@@ -60,9 +60,9 @@ public final class SnowbraidCommand extends CommandGroup {
   @Command(
       name = "functions",
       description =
-          "Creates the SQL functions in the current schema of a database, or makes older ones"
-              + " current. PostgreSQL then issues ids itself; elsewhere the process that has the"
-              + " database open needs this library and a generator.")
+          "Creates or updates the SQL functions in the current schema of a database. PostgreSQL"
+              + " then issues ids itself; elsewhere the process that has the database open needs"
+              + " this library and a generator.")
   void installFunctions(
       @Mixin DatabaseOptions database,
       @Mixin TextPrinter output,
@@ -70,14 +70,13 @@ public final class SnowbraidCommand extends CommandGroup {
               names = "--workers",
               paramLabel = "<ranges>",
               description =
-                  "The workers that PostgreSQL's functions may take theirs from, such as 0-63"
-                      + " (default: all).")
+                  "The workers that PostgreSQL's functions may lease, such as 0-63 (default: all).")
           @Nullable String workers,
       @Option(
               names = "--print",
               description =
-                  "Print the script for psql, Flyway or Liquibase, and change nothing. The database"
-                      + " need not be there.")
+                  "Prints the script for psql, Flyway or Liquibase, and changes nothing. The"
+                      + " database need not exist.")
           boolean print) {
     FunctionOptions named =
         FunctionOptions.DEFAULT.withTable(database.table()).withNamespace(database.namespace());
@@ -88,7 +87,7 @@ public final class SnowbraidCommand extends CommandGroup {
     }
     try (HikariDataSource pool = database.connect()) {
       SnowflakeFunctions.install(pool, options.withoutGenerator());
-      output.say("the functions are there and current" + whoMakesIds(database.url()));
+      output.say("functions are installed and current" + whoMakesIds(database.url()));
     }
   }
 
@@ -96,7 +95,7 @@ public final class SnowbraidCommand extends CommandGroup {
   private static String whoMakesIds(String url) {
     return switch (DriverArtifact.of(url).orElse(DriverArtifact.H2)) {
       case POSTGRESQL -> "";
-      case MARIADB, MYSQL -> "; they take ids apart, which the application makes";
+      case MARIADB, MYSQL -> "; they decode ids, which the application generates";
       default -> "; NEXT_SNOWFLAKE() needs a generator in the process that has the database open";
     };
   }
@@ -104,13 +103,13 @@ public final class SnowbraidCommand extends CommandGroup {
   @Command(
       name = "uninstall",
       description =
-          "Removes the SQL functions from the current schema of a PostgreSQL database and releases"
-              + " their worker. Fails while a default or a view calls them. The worker table stays:"
-              + " it records what was issued.")
+          "Removes the SQL functions from the current schema of a PostgreSQL database, and releases"
+              + " their worker. Fails while a default or a view calls them. Keeps the worker table,"
+              + " which records what was issued.")
   void uninstallFunctions(
       @Mixin DatabaseOptions database,
       @Mixin TextPrinter output,
-      @Option(names = "--print", description = "Print the statement, and change nothing.")
+      @Option(names = "--print", description = "Prints the statement, and changes nothing.")
           boolean print) {
     if (print) {
       output.say(SnowflakeFunctions.uninstallScript());
@@ -138,7 +137,8 @@ public final class SnowbraidCommand extends CommandGroup {
                         "artifact", driver.artifact()))
             .toList());
     output.say(
-        "To add a driver, copy its jar, and start with the folder on the class path:\n"
+        "To add a driver, copy its jar to the folder drivers, and start with that folder on the"
+            + " class path:\n"
             + DriverArtifact.SQLITE.download()
             + "\n"
             + DriverArtifact.START);

@@ -102,8 +102,9 @@ final class StoreTrial {
           "tables",
           "may be left: "
               + created
-              + "; drop them: "
-              + Objects.requireNonNullElse(e.getCause(), e));
+              + " ("
+              + Objects.requireNonNullElse(e.getCause(), e)
+              + "); drop them");
     }
   }
 
@@ -126,10 +127,10 @@ final class StoreTrial {
     if (hold("tables", this::createTables)) {
       hold("clock", this::readClock);
       hold("worker", this::continueLease);
-      hold("one worker for a crowd", this::leaseOneAtOnce);
-      hold("holder that is dead", this::succeed);
-      hold("numbers of a crowd", this::drawAtOnce);
-      hold("records that are deleted", this::loseRecords);
+      hold("contended worker", this::leaseOneAtOnce);
+      hold("dead holder", this::succeed);
+      hold("contended numbers", this::drawAtOnce);
+      hold("deleted records", this::loseRecords);
     }
     begin("");
   }
@@ -166,11 +167,10 @@ final class StoreTrial {
     if (current.isEmpty()) {
       findings.warn(
           "crash",
-          "is not tried: the database must have a commit on disk before it reports it, also under"
-              + " the settings of this user");
+          "is not tested: the database must report a commit only when it is on disk, also under the"
+              + " settings of this user");
     } else {
-      findings.find(
-          current, false, "hangs: it is not done " + limit.toSeconds() + " s after the start");
+      findings.find(current, false, "hangs: not done " + limit.toSeconds() + " s after the start");
     }
   }
 
@@ -183,9 +183,9 @@ final class StoreTrial {
   private String createTables() {
     created.add(workerTable); // a call that fails may have created it
     workers.createTableIfMissing();
-    require(workers.hasTable(), "a table that was created cannot be found");
+    require(workers.hasTable(), "a created table cannot be found");
     created.add(segmentTable);
-    require(segments.create(TAG, 1), "a new tag is said to exist");
+    require(segments.create(TAG, 1), "a new tag is reported to exist");
     return "are created: " + String.join(", ", created);
   }
 
@@ -198,7 +198,7 @@ final class StoreTrial {
     long moved = Duration.between(first, second).toMillis();
     require(moved > 500, "moved by " + moved + " ms, while 1100 ms went by");
     long ahead = Duration.between(second, Instant.now()).toMillis();
-    return "moves; differs from this one by " + ahead + " ms";
+    return "moves; differs from this clock by " + ahead + " ms";
   }
 
   /** Asks for the only worker of a namespace. */
@@ -214,14 +214,14 @@ final class StoreTrial {
   private String continueLease() {
     JdbcWorkerSource source = workers.withNamespace("one");
     WorkerLease first = source.acquire(request(HORIZON));
-    require(first.extend(new long[] {100, 50}), "a holder's own grant was refused");
-    require(first.extend(new long[] {200, 50}), "a holder's second grant was refused");
+    require(first.extend(new long[] {100, 50}), "the holder's own grant was refused");
+    require(first.extend(new long[] {200, 50}), "the holder's second grant was refused");
     first.release(new long[] {150, 50});
     WorkerLease next = source.acquire(request(HORIZON));
     String continued = Arrays.toString(next.lastTicks());
     require(continued.equals("[150, 50]"), "continues with " + continued + ", not [150, 50]");
     close(next);
-    return "is granted, released, and continues where it ended";
+    return "is granted, released, and continues after its last tick";
   }
 
   /** All find no row at first, then that of a released worker; only one of them may write it. */
@@ -232,7 +232,7 @@ final class StoreTrial {
           atOnce(() -> acquireIfFree(source)).stream().flatMap(Optional::stream).toList();
       require(
           leases.size() == 1,
-          leases.size() + " holders at the same time got the only worker, in round " + round);
+          leases.size() + " threads acquired the only worker at the same time, in round " + round);
       close(leases.get(0));
     }
     return "is leased by one of " + THREADS + ", in each of " + ROUNDS + " rounds";
@@ -270,20 +270,20 @@ final class StoreTrial {
   private String succeed() throws InterruptedException {
     JdbcWorkerSource source = workers.withNamespace("dead");
     WorkerLease dead = source.acquire(request(SHORT_HORIZON));
-    require(dead.extend(new long[] {1_000, 2_000}), "a holder's own grant was refused");
+    require(dead.extend(new long[] {1_000, 2_000}), "the holder's own grant was refused");
     WorkerLease heir = awaitHeir(source);
     long[] start = heir.lastTicks();
     require(
         start[0] >= 1_000 && start[1] >= 2_000,
         "the next holder starts after "
             + Arrays.toString(start)
-            + ", within the grant of the one before: [1000, 2000]");
+            + ", within the previous holder's grant, [1000, 2000]");
     require(
         !dead.extend(new long[] {3_000, 3_000}),
-        "a holder that is presumed dead can still write: an update reports a row that its condition"
-            + " excludes");
+        "a holder whose lease has expired can still write: an update reports a row that its"
+            + " condition excludes");
     require(heir.extend(new long[] {4_000, 4_000}), "the next holder's grant was refused");
-    return "is followed by another one after its grant, and cannot write any more";
+    return "is succeeded after its grant, and can no longer write";
   }
 
   private static WorkerLease awaitHeir(JdbcWorkerSource source) throws InterruptedException {
@@ -307,7 +307,7 @@ final class StoreTrial {
     require(
         drawn.equals(once) && bound == 1 + THREADS * ROUNDS * NUMBERS,
         "are not drawn once each: first numbers=" + drawn + ", bound=" + bound);
-    return (bound - 1) + " are drawn by " + THREADS + " threads, each of them once";
+    return (bound - 1) + " are drawn once each by " + THREADS + " threads";
   }
 
   private List<Segment> drawSome() {
@@ -325,8 +325,8 @@ final class StoreTrial {
         !goesOn(() -> lease.extend(new long[] {1, 1})),
         "a holder whose record is gone continues: an update of no row reports one");
     execute("delete from " + segmentTable);
-    require(!goesOn(() -> segments.draw(TAG, 1).count() > 0), "a tag that is gone gives numbers");
-    return "stop the holder of a worker, and give no more numbers of a tag";
+    require(!goesOn(() -> segments.draw(TAG, 1).count() > 0), "a deleted tag gives numbers");
+    return "stop the holder of the worker, and draws of the tag";
   }
 
   private static boolean goesOn(BooleanSupplier call) {

@@ -19,8 +19,8 @@ final class WorkerStoreOptions extends DatabaseOptions {
       names = "--path",
       defaultValue = ZooKeeperWorkerSource.DEFAULT_PATH,
       description =
-          "The node of the namespaces, if the URL is zookeeper: and servers, as host:port with"
-              + " commas (default: ${DEFAULT-VALUE}).")
+          "The parent node of the namespaces, if the URL is zookeeper: and servers, as host:port"
+              + " with commas (default: ${DEFAULT-VALUE}).")
   private String path = "";
 
   WorkerStoreOptions() {}
@@ -55,14 +55,14 @@ final class WorkerStoreOptions extends DatabaseOptions {
       client.start();
       if (!client.blockUntilConnected(CONNECTION_MILLIS, TimeUnit.MILLISECONDS)) {
         throw new IllegalArgumentException(
-            "ZooKeeper must be reachable: servers=" + servers + "; name others, or start it");
+            "ZooKeeper cannot be reached at " + servers + "; start it, or correct the servers");
       }
       return new WorkerStore.Nodes(
           client, ZooKeeperWorkerSource.of(client).withPath(path).withNamespace(namespace()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       client.close();
-      throw new IllegalStateException("interrupted while waiting for ZooKeeper", e);
+      throw new IllegalStateException("interrupted while waiting for ZooKeeper; retry", e);
     } catch (RuntimeException e) {
       client.close();
       throw e;

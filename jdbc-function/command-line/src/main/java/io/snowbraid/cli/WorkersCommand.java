@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 /** Shows who holds which worker. */
 @Command(
     name = "workers",
-    description = "Shows who holds which worker, until when, and when it was last seen.")
+    description = "Shows which process holds which worker, until when, and when it was last seen.")
 final class WorkersCommand implements Callable<Integer> {
 
   @Mixin private final WorkerStoreOptions options = new WorkerStoreOptions();
@@ -29,7 +29,7 @@ final class WorkersCommand implements Callable<Integer> {
       List<String> warnings = store.warnings();
       warnings.forEach(output::complain);
       if (workers.isEmpty() && warnings.isEmpty()) {
-        output.say("no worker was ever leased: " + options.place());
+        output.say("no worker was ever leased in " + options.place());
       }
       return warnings.isEmpty() ? 0 : 1;
     }

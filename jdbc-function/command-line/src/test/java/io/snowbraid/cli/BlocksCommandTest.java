@@ -33,7 +33,7 @@ class BlocksCommandTest extends CommandLineFixture {
   @Test
   void blockIsClaimedOnceAndListed() {
     assertThat(run("blocks", "list", "--url", URL)).isZero();
-    assertThat(out.toString()).startsWith("no block has a name: table=snowbraid_worker");
+    assertThat(out.toString()).startsWith("no named blocks in table=snowbraid_worker");
     assertThat(run("blocks", "claim", "orders", "--size", "5000", "--url", URL)).isZero();
     String claimed = out.toString();
     assertThat(claimed.lines()).hasSize(2);
@@ -59,14 +59,14 @@ class BlocksCommandTest extends CommandLineFixture {
   void anotherSizeIsAnError() {
     assertThat(run("blocks", "claim", "orders", "--size", "5000", "--url", URL)).isZero();
     assertThat(run("blocks", "claim", "orders", "--size", "6000", "--url", URL)).isOne();
-    assertThat(err.toString()).contains("name=orders, claimed size=5000, size=6000");
+    assertThat(err.toString()).contains("block orders already exists with size 5000, not 6000");
     assertThat(run("blocks", "claim", "orders", "--url", URL)).isEqualTo(2);
   }
 
   @Test
   void reachIsLimited() {
     assertThat(run("blocks", "claim", "all", "--size", "8000000000", "--url", URL)).isOne();
-    assertThat(err.toString()).contains("maxReach=PT1H: size=8000000000");
+    assertThat(err.toString()).contains("block size must be between 1 and 7372800000");
     assertThat(
             run(
                 "blocks",
@@ -114,7 +114,7 @@ class BlocksCommandTest extends CommandLineFixture {
                 "--url",
                 URL))
         .isOne();
-    assertThat(err.toString()).contains("stripes must be 1 for DUCKDB");
+    assertThat(err.toString()).contains("DUCKDB does not number partitions, so stripes must be 1");
   }
 
   @Test
@@ -122,7 +122,7 @@ class BlocksCommandTest extends CommandLineFixture {
     assertThat(run("blocks", "claim", "orders", "--size", "5000", "--url", URL)).isZero();
     assertThat(run("blocks", "forget", "orders", "--url", URL)).isZero();
     assertThat(run("blocks", "forget", "orders", "--url", URL)).isOne();
-    assertThat(err.toString()).startsWith("block must exist: name=orders, table=snowbraid_worker");
+    assertThat(err.toString()).startsWith("no block has the name orders, table=snowbraid_worker");
     assertThat(run("blocks", "list", "--url", URL, "--json")).isZero();
     assertThat(json().isEmpty()).isTrue();
   }
@@ -136,6 +136,6 @@ class BlocksCommandTest extends CommandLineFixture {
     assertThat(
             run("blocks", "claim", "orders", "--size", "5000", "--layout", "DEFAULT", "--url", URL))
         .isOne();
-    assertThat(err.toString()).contains("block was claimed with another layout: name=orders");
+    assertThat(err.toString()).contains("block orders already exists with layout ");
   }
 }

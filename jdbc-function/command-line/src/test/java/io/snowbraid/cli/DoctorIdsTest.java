@@ -55,7 +55,8 @@ class DoctorIdsTest extends CommandLineFixture {
     insert(1, 2, 3);
     assertThat(check()).isZero();
     assertThat(out.toString())
-        .containsPattern("worker table +warning +is missing: table=snowbraid_worker, namespace=def")
+        .containsPattern(
+            "worker table +warning +is missing \\(table=snowbraid_worker, namespace=def")
         .containsPattern("largest id +ok +3 of orders.id, ")
         .containsPattern("collisions +ok +none: new ids are larger")
         .doesNotContain("worker records");
@@ -66,8 +67,8 @@ class DoctorIdsTest extends CommandLineFixture {
     execute(URL, "create schema app", "create table app.snowbraid_worker (worker int)");
     assertThat(run("doctor", "--url", URL)).isZero();
     assertThat(out.toString())
-        .containsPattern("worker table +warning +is missing: ")
-        .contains("other schemas have one: [APP]; name its schema with --table");
+        .containsPattern("worker table +warning +is missing \\(")
+        .contains("but exists in the schemas [APP]; name one with --table");
   }
 
   @Test
@@ -163,7 +164,8 @@ class DoctorIdsTest extends CommandLineFixture {
     assertThat(json().get(0).get("id").asString()).isEqualTo("10");
     assertThat(run("decode", "--form", "decimal", "000000000000A")).isEqualTo(1);
     assertThat(run("decode", "--form", "hex", "ffffffffffffffff")).isEqualTo(1);
-    assertThat(err.toString()).startsWith("id must be a number from 0 to 7fffffffffffffff in base");
+    assertThat(err.toString())
+        .startsWith("id must be a number between 0 and 7fffffffffffffff in base");
     assertThat(run("decode", "--form", "octal", "7")).isEqualTo(2);
   }
 

@@ -38,10 +38,12 @@ class DriversTest extends CommandLineFixture {
     assertThat(run("workers", "--url", "jdbc:nobody:x")).isEqualTo(1);
     assertThat(err.toString())
         .startsWith(
-            "no JDBC driver accepts the URL: url=jdbc:nobody:x; correct it, or add the jar");
+            "no JDBC driver accepts the URL: url=jdbc:nobody:x; correct the URL, or add the driver"
+                + " jar");
     assertThat(run("workers", "--url", "jdbc:postgresql:/")).isEqualTo(1);
     assertThat(run("workers", "--url", "mysql://localhost/shop")).isEqualTo(1);
-    assertThat(err.toString()).startsWith("url must begin with jdbc: and the kind");
+    assertThat(err.toString())
+        .startsWith("url must begin with jdbc: and the kind of database, but is ");
   }
 
   @Test

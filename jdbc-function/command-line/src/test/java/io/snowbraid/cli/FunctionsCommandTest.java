@@ -56,7 +56,7 @@ class FunctionsCommandTest extends CommandLineFixture {
     String url = emptyDatabase();
     for (int time = 0; time < 2; time++) {
       assertThat(run("functions", "--url", url)).as(printed()).isZero();
-      assertThat(out.toString()).contains("the functions are there and current");
+      assertThat(out.toString()).contains("functions are installed and current");
     }
     assertThat(worker(url)).isEqualTo(127);
   }
@@ -103,7 +103,7 @@ class FunctionsCommandTest extends CommandLineFixture {
   @ValueSource(strings = {"jdbc:sqlite:shop.db", "jdbc:oracle:thin:@//nowhere/shop", "shop"})
   void databaseWithoutAScriptIsSaid(String url) {
     assertThat(run("functions", "--url", url, "--print")).isEqualTo(1);
-    assertThat(err.toString()).startsWith("there is no script for this database: ");
+    assertThat(err.toString()).startsWith("no script exists for the database at ");
   }
 
   @Test

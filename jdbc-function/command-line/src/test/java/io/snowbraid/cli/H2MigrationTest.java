@@ -37,7 +37,7 @@ class H2MigrationTest extends MigrationSuite {
   void namesThatDifferInCaseOnlyHaveToBeSpelled() throws SQLException {
     execute(url, "create table \"Orders\" (id bigint primary key, created_at timestamp)");
     assertThatPlanIsRejected(
-        "name must be that of one schema, table or column: name=orders, ", "[Orders, ORD");
+        "name orders must be that of one schema, table or column, but matches ", "[Orders, ORD");
     assertThat(run("migration", "plan", "--url", url, "--ids", "Orders.id", "--time", "created_at"))
         .isZero();
     assertThat(out.toString()).contains("\"Orders_new_id\"");

@@ -36,8 +36,8 @@ class HostileArgumentsTest extends CommandLineFixture {
       "pod\u001b[31m\u0007\u009b2J\u007f\r\n0       forged  held\u202e\u2028\u2066\ud800";
 
   private static final String SHOWN =
-      "pod\\u001b[31m\\u0007\\u009b2J\\u007f\\u000d\\u000a0       forged  held\\u202e\\u2028"
-          + "\\u2066";
+      "pod\\u001b[31m\\u0007\\u009b2J\\u007f\\u000d\\u000a0       forged "
+          + " held\\u202e\\u2028\\u2066";
 
   private final JdbcDataSource database = new JdbcDataSource();
 
@@ -81,12 +81,12 @@ class HostileArgumentsTest extends CommandLineFixture {
     execute(URL, "update snowbraid_worker set last_ticks = '7\u001b[2J' || char(10) || 'forged'");
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("worker record is damaged: table=snowbraid_worker, namespace=default, worker=")
-        .contains("column=last_ticks, value=7\\u001b[2J");
+        .startsWith("worker record is damaged (table=snowbraid_worker, namespace=default, worker=")
+        .contains("but is 7\\u001b[2J");
     requireHarmless();
     assertThat(run("doctor", "--url", URL)).isEqualTo(1);
     assertThat(out.toString())
-        .containsPattern("workers +WRONG +worker record is damaged: ")
+        .containsPattern("workers +WRONG +worker record is damaged \\(")
         .contains("capacity");
     requireHarmless();
   }
@@ -97,10 +97,13 @@ class HostileArgumentsTest extends CommandLineFixture {
     execute(URL, "update snowbraid_worker set last_ticks = '" + Long.MAX_VALUE + "'");
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .contains("worker=0, column=last_ticks, value=" + Long.MAX_VALUE + "; restore");
+        .contains(
+            "worker=0): last_ticks must be numbers separated by spaces, but is "
+                + Long.MAX_VALUE
+                + "; restore");
     execute(URL, "update snowbraid_worker set layout = 'soft', last_ticks = '1 2'");
     assertThat(run("workers", "--url", URL)).isEqualTo(1);
-    assertThat(err.toString()).contains("worker=0, column=layout, value=soft; restore");
+    assertThat(err.toString()).contains("worker=0): layout is soft; restore");
     assertThat(run("doctor", "--url", URL)).isEqualTo(1);
     assertThat(out.toString()).containsPattern("workers +WRONG .*column=layout, value=soft");
   }
@@ -152,11 +155,13 @@ class HostileArgumentsTest extends CommandLineFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "-5 | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters:"
-            + " id=-5",
-        "9223372036854775808 | 1 | id must be a number from 0 to 9223372036854775807: id=9223",
-        "12x | 1 | id must be a number from 0 to 9223372036854775807 or a text of 13 characters",
-        "'' | 1 | id must be a number from 0 to",
+        "-5 | 1 | id must be a number between 0 and 9223372036854775807 or a text of 13 characters,"
+            + " but is -5",
+        "9223372036854775808 | 1 | id must be a number between 0 and 9223372036854775807, but is"
+            + " 9223",
+        "12x | 1 | id must be a number between 0 and 9223372036854775807 or a text of 13"
+            + " characters",
+        "'' | 1 | id must be a number between 0 and",
       })
   void invalidIdsAreRejected(String id, int code, String message) {
     assertThat(run("decode", id)).isEqualTo(code);
@@ -167,7 +172,7 @@ class HostileArgumentsTest extends CommandLineFixture {
   void emptyNamespaceIsNotOurs() {
     assertThat(run("workers", "--url", URL, "--namespace", HOSTILE)).isZero();
     requireHarmless();
-    assertThat(out.toString()).startsWith("no worker was ever leased: table=snowbraid_worker, ");
+    assertThat(out.toString()).startsWith("no worker was ever leased in table=snowbraid_worker, ");
   }
 
   @ParameterizedTest
@@ -210,7 +215,7 @@ class HostileArgumentsTest extends CommandLineFixture {
         process("workers", "--url", "jdbc:postgresql://u:s3cret@localhost:1/x:y").start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isEqualTo(1);
-    assertThat(printed).startsWith("database must be reachable: ").doesNotContain("s3cret");
+    assertThat(printed).startsWith("database cannot be reached at ").doesNotContain("s3cret");
   }
 
   @Test

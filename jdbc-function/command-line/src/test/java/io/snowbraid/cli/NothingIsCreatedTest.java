@@ -33,7 +33,7 @@ class NothingIsCreatedTest extends CommandLineFixture {
           List.of("segments", "create", "orders"),
           List.of("segments", "advance", "orders", "9"),
           List.of("slots", "list"),
-          List.of("slots", "mend", "7", "--above", "9"),
+          List.of("slots", "repair", "7", "--above", "9"),
           List.of("functions"),
           List.of("uninstall"));
 
@@ -73,10 +73,9 @@ class NothingIsCreatedTest extends CommandLineFixture {
         Stream.concat(command.stream(), Stream.of("--url", url)).toArray(String[]::new);
     assertThat(run(arguments)).as("%s", command).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("database must be ")
+        .startsWith("database ")
         .contains(
-            folder.resolve("typo").toString(),
-            "; if it does not exist, correct the URL: this command creates none");
+            folder.resolve("typo").toString(), "correct the URL (this command creates no database");
     assertThat(files()).containsExactly("");
   }
 
@@ -98,6 +97,6 @@ class NothingIsCreatedTest extends CommandLineFixture {
   void databasesInMemoryAreThoseOfAnotherProcess() {
     assertThat(run("workers", "--url", "jdbc:h2:mem:elsewhere")).isEqualTo(1);
     assertThat(err.toString())
-        .contains("\"mem:elsewhere\"", "one in memory is visible to its own process only");
+        .contains("\"mem:elsewhere\"", "one in memory is visible only to its own process");
   }
 }

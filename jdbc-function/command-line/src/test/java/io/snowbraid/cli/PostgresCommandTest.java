@@ -93,7 +93,7 @@ class PostgresCommandTest {
     assertThat(out.toString())
         .containsPattern("functions +WRONG .*a copy that nobody has adopted: call snowbraid_public")
         .containsPattern(
-            "worker tables +WRONG +public.snowbraid_worker: other tables of this name=1, ");
+            "worker tables +WRONG +public.snowbraid_worker: 1 other tables have this name, ");
     execute(copy, "SELECT snowbraid_public.adopt()");
     assertThat(run("doctor", "--url", url(copy))).isEqualTo(1);
     assertThat(out.toString()).containsPattern("rollback numbers +WRONG +4 of 4 are ahead");
@@ -118,8 +118,8 @@ class PostgresCommandTest {
       value = {
         "TRUNCATE snowbraid_worker|its row is gone",
         "DROP TABLE snowbraid_worker|the table is gone",
-        "UPDATE snowbraid_worker SET expires_at = 0|its row belongs to another holder",
-        "UPDATE snowbraid_worker SET holder = 'x'|its row belongs to another holder",
+        "UPDATE snowbraid_worker SET expires_at = 0|its row belongs to another process or database",
+        "UPDATE snowbraid_worker SET holder = 'x'|its row belongs to another process or database",
       })
   void doctorFindsALostWorker(String sql, String problem) throws SQLException {
     assertThat(run("doctor", "--url", url(name))).isZero();
@@ -158,7 +158,8 @@ class PostgresCommandTest {
   @Test
   void workerOfDroppedFunctionsIsFoundAndReleased() throws SQLException {
     assertThat(run("release", "--url", url(name), "--dropped-functions")).isZero();
-    assertThat(out.toString()).contains("no worker is reserved for functions of this database");
+    assertThat(out.toString())
+        .contains("no worker is reserved for dropped functions of this database");
     long before = System.currentTimeMillis();
     execute(name, "DROP SCHEMA snowbraid_public CASCADE");
     assertThat(run("doctor", "--url", url(name))).isZero();
@@ -166,7 +167,8 @@ class PostgresCommandTest {
         .containsPattern(
             "dropped functions +warning +worker 127 is still reserved for SQL functions of "
                 + name
-                + ", schema public, which are gone; release --dropped-functions frees it");
+                + ", schema public, which were dropped; release the worker with release"
+                + " --dropped-functions");
     assertThat(run("release", "--url", url(name), "--dropped-functions")).isZero();
     assertThat(out.toString()).contains("worker 127 is released: its owner was SQL functions of");
     assertThat(run("workers", "--url", url(name))).isZero();
@@ -186,9 +188,10 @@ class PostgresCommandTest {
     execute(copy, "SELECT snowbraid_public.adopt(5)");
     for (String expected : new String[] {"exists", "is gone"}) {
       assertThat(run("release", "--url", url(copy), "--dropped-functions")).isZero();
-      assertThat(out.toString()).contains("no worker is reserved for functions of this database");
+      assertThat(out.toString())
+          .contains("no worker is reserved for dropped functions of this database");
       assertThat(run("doctor", "--url", url(copy))).isZero();
-      assertThat(out.toString().contains("were in a database of this server that is gone"))
+      assertThat(out.toString().contains("were in a dropped database of this server"))
           .isEqualTo(expected.equals("is gone"));
       execute("postgres", "DROP DATABASE IF EXISTS " + name);
     }

@@ -46,7 +46,7 @@ class SegmentsCommandTest extends CommandLineFixture {
   void emptyTableIsReported() throws SQLException {
     execute(URL, "delete from snowbraid_segment");
     assertThat(run("segments", "list", "--url", URL)).isZero();
-    assertThat(out.toString()).startsWith("no tag was ever created: table=snowbraid_segment");
+    assertThat(out.toString()).startsWith("no tag was ever created in table=snowbraid_segment");
     assertThat(run("segments", "list", "--url", URL, "--json")).isZero();
     assertThat(json().isEmpty()).isTrue();
   }
@@ -68,7 +68,9 @@ class SegmentsCommandTest extends CommandLineFixture {
     assertThat(source.peek("tickets")).hasValue(500);
     assertThat(run("segments", "create", "tickets", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("tag must not exist yet: tag=tickets, table=snowbraid_segment; segments");
+        .startsWith(
+            "tag tickets already exists in table=snowbraid_segment; advance its bound with"
+                + " segments");
     assertThat(source.peek("tickets")).hasValue(500);
     assertThat(run("segments", "create", "invoices", "--url", URL)).isZero();
     assertThat(source.peek("invoices")).hasValue(1);
@@ -77,10 +79,10 @@ class SegmentsCommandTest extends CommandLineFixture {
   @Test
   void boundOnlyMovesUp() {
     assertThat(run("segments", "advance", "orders", "250", "--url", URL)).isZero();
-    assertThat(out.toString()).contains("orders  250", "the bound was moved up");
+    assertThat(out.toString()).contains("orders  250", "bound advanced");
     assertThat(run("segments", "advance", "orders", "249", "--url", URL)).isZero();
     assertThat(out.toString())
-        .contains("orders  250", "nothing was changed: the bound is not below 249");
+        .contains("orders  250", "nothing changed: the bound is not below 249");
     assertThat(run("segments", "advance", "orders", "250", "--url", URL, "--json")).isZero();
     assertThat(json().get(0).get("bound").asLong()).isEqualTo(250);
   }
@@ -89,19 +91,19 @@ class SegmentsCommandTest extends CommandLineFixture {
   void unknownTagIsAnErrorAndIsNotCreated() {
     assertThat(run("segments", "show", "oders", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("tag must exist: tag=oders, table=snowbraid_segment;")
+        .startsWith("tag oders does not exist in table=snowbraid_segment;")
         .doesNotContain("\tat ");
     assertThat(run("segments", "advance", "oders", "9", "--url", URL)).isEqualTo(1);
-    assertThat(err.toString()).startsWith("tag must exist: tag=oders").doesNotContain("\tat ");
+    assertThat(err.toString()).startsWith("tag oders does not exist in ").doesNotContain("\tat ");
     assertThat(source.tags()).containsExactly("orders");
   }
 
   @Test
   void wrongArgumentsAreRejected() {
     assertThat(run("segments", "create", "x", "--bound", "-1", "--url", URL)).isEqualTo(1);
-    assertThat(err.toString()).startsWith("bound must be >= 0: tag=x, bound=-1");
+    assertThat(err.toString()).startsWith("bound of tag x must be at least 0");
     assertThat(run("segments", "create", "a\nb", "--url", URL)).isEqualTo(1);
-    assertThat(err.toString()).startsWith("tag must not contain control characters: tag=a\\u000ab");
+    assertThat(err.toString()).startsWith("tag must not contain control characters: a\\u000ab");
     assertThat(run("segments", "advance", "orders", "many", "--url", URL)).isEqualTo(2);
     assertThat(run("segments", "advance", "orders", "--url", URL)).isEqualTo(2);
     assertThat(run("segments", "show", "--url", URL)).isEqualTo(2);
@@ -129,7 +131,7 @@ class SegmentsCommandTest extends CommandLineFixture {
     execute(URL, "drop table snowbraid_segment");
     assertThat(run("segments", "create", "orders", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("segment table does not exist: table=snowbraid_segment")
+        .startsWith("segment table does not exist (table=snowbraid_segment")
         .contains("create table if not exists snowbraid_segment (");
   }
 }

@@ -58,13 +58,13 @@ class SharesCommandTest extends CommandLineFixture {
   @CsvSource({"2", "129"})
   void roomForFewerOrTooManyIsRejected(String later) {
     assertThat(run("shares", "3", "--room-for", later)).isEqualTo(2);
-    assertThat(err.toString()).contains("--room-for must be in [3, 128]: --room-for=" + later);
+    assertThat(err.toString()).contains("--room-for must be between 3 and 128, but is " + later);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0", "-1, -1", "129, 129"})
   void tooManyOrTooFewAreRejected(String regions, String named) {
     assertThat(run("shares", "--", regions)).isEqualTo(2);
-    assertThat(err.toString()).contains("regions must be in [1, 128]: regions=" + named);
+    assertThat(err.toString()).contains("regions must be between 1 and 128, but is " + named);
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests what operators see of slots, and how they mend one. */
+/** Tests what operators see of slots, and how they repair one. */
 class SlotsCommandTest extends CommandLineFixture {
 
   private static final String URL = "jdbc:h2:mem:slots;DB_CLOSE_DELAY=-1";
@@ -60,8 +60,8 @@ class SlotsCommandTest extends CommandLineFixture {
             "- - free - 16377 4,6-8,10-16382",
             TWO + " - removed - 1 9",
             "- - missing - 3 2-3,16383",
-            "rows of slots must not be deleted; numbers of their keys are not issued until you"
-                + " restore them, or run: slots mend SLOT --above BOUND");
+            "rows of slots were deleted, and numbers of their keys are not issued; restore the"
+                + " rows, or run: slots repair SLOT --above BOUND");
     assertThat(run("slots", "list", "--url", URL, "--json")).isZero();
     assertThat(json().size()).isEqualTo(4);
     assertThat(json().get(0).get("slots").asInt()).isEqualTo(3);
@@ -72,7 +72,7 @@ class SlotsCommandTest extends CommandLineFixture {
   void storeWithoutRowsIsReported() {
     assertThat(run("slots", "list", "--namespace", "other", "--url", URL)).isZero();
     assertThat(out.toString())
-        .startsWith("no server was ever started: table=snowbraid_slot, namespace=other");
+        .startsWith("no server was ever started with table=snowbraid_slot, namespace=other");
     assertThat(run("slots", "list", "--namespace", "other", "--url", URL, "--json")).isZero();
     assertThat(json().isEmpty()).isTrue();
   }
@@ -95,9 +95,9 @@ class SlotsCommandTest extends CommandLineFixture {
     execute(URL, "delete from snowbraid_slot where slot = 5");
     assertThat(run("slots", "show", "5", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("slot must have a row: slot=5, table=snowbraid_slot, namespace=default; ")
-        .contains("slots mend 5 --above BOUND");
-    assertThat(run("slots", "mend", "5", "--above", "7000", "--url", URL)).isZero();
+        .startsWith("slot 5 has no row (table=snowbraid_slot, namespace=default); ")
+        .contains("slots repair 5 --above BOUND");
+    assertThat(run("slots", "repair", "5", "--above", "7000", "--url", URL)).isZero();
     assertThat(out.toString()).contains("free now", "numbers above 7000");
     assertThat(store.slots(List.of(5)))
         .containsExactly(new SlotRecord(5, 7_000, SlotRecord.NOBODY, (1L << 40) + 1));
@@ -105,7 +105,7 @@ class SlotsCommandTest extends CommandLineFixture {
 
   @Test
   void severalSlotsAreMendedAtOnce() {
-    assertThat(run("slots", "mend", "3-5", "--above", "7000", "--url", URL, "--json")).isZero();
+    assertThat(run("slots", "repair", "3-5", "--above", "7000", "--url", URL, "--json")).isZero();
     assertThat(json().size()).isEqualTo(1);
     assertThat(json().get(0).get("slot").asString()).isEqualTo("3-5");
     assertThat(store.slots(List.of(2, 3, 4, 5, 6)))
@@ -115,7 +115,7 @@ class SlotsCommandTest extends CommandLineFixture {
 
   @Test
   void noneOfSeveralSlotsIsMendedIfOneOfThemIsAboveTheBound() {
-    assertThat(run("slots", "mend", "3-9", "--above", "999", "--url", URL)).isEqualTo(1);
+    assertThat(run("slots", "repair", "3-9", "--above", "999", "--url", URL)).isEqualTo(1);
     assertThat(err.toString()).startsWith("bound of a slot must not go back: slot=5, bound=999, ");
     assertThat(store.slots(List.of(3, 9)))
         .containsExactly(SlotRecord.unused(3), hold(9, TWO).after());
@@ -124,7 +124,7 @@ class SlotsCommandTest extends CommandLineFixture {
   @Test
   void allSlotsOfARestoredBackupAreMended() throws SQLException {
     execute(URL, "delete from snowbraid_slot where slot in (4, 16383)");
-    assertThat(run("slots", "mend", "0-16383", "--above", "9000", "--url", URL)).isZero();
+    assertThat(run("slots", "repair", "0-16383", "--above", "9000", "--url", URL)).isZero();
     assertThat(store.slots())
         .hasSize(16_384)
         .allSatisfy(row -> assertThat(row.bound()).isEqualTo(9_000))
@@ -133,26 +133,26 @@ class SlotsCommandTest extends CommandLineFixture {
 
   @Test
   void boundOfAMendedRowDoesNotGoBack() {
-    assertThat(run("slots", "mend", "5", "--above", "999", "--url", URL)).isEqualTo(1);
+    assertThat(run("slots", "repair", "5", "--above", "999", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
         .startsWith("bound of a slot must not go back: slot=5, bound=999, stored bound=1000; ")
         .doesNotContain("\tat ");
     assertThat(store.slots(List.of(5))).containsExactly(hold(5, ONE).after());
-    assertThat(run("slots", "mend", "5", "--above", "1000", "--url", URL, "--json")).isZero();
+    assertThat(run("slots", "repair", "5", "--above", "1000", "--url", URL, "--json")).isZero();
     assertThat(json().get(0).get("bound").asLong()).isEqualTo(1_000);
   }
 
   @Test
   void wrongArgumentsAreRejected() {
-    assertThat(run("slots", "mend", "16384", "--above", "1", "--url", URL)).isEqualTo(1);
-    assertThat(err.toString()).startsWith("slot must be from 0 to 16383: slot=16384");
-    assertThat(run("slots", "mend", "5-3", "--above", "1", "--url", URL)).isEqualTo(1);
+    assertThat(run("slots", "repair", "16384", "--above", "1", "--url", URL)).isEqualTo(1);
+    assertThat(err.toString()).startsWith("slot must be between 0 and 16383, but is 16384");
+    assertThat(run("slots", "repair", "5-3", "--above", "1", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
         .contains("first slot must not be above the last one: first=5, last=3");
-    assertThat(run("slots", "mend", "-1", "--above", "1", "--url", URL)).isNotZero();
-    assertThat(run("slots", "mend", "foo", "--above", "1", "--url", URL)).isEqualTo(1);
-    assertThat(run("slots", "mend", "1", "--url", URL)).isEqualTo(2);
-    assertThat(run("slots", "mend", "1", "--above", "-5", "--url", URL)).isEqualTo(1);
+    assertThat(run("slots", "repair", "-1", "--above", "1", "--url", URL)).isNotZero();
+    assertThat(run("slots", "repair", "foo", "--above", "1", "--url", URL)).isEqualTo(1);
+    assertThat(run("slots", "repair", "1", "--url", URL)).isEqualTo(2);
+    assertThat(run("slots", "repair", "1", "--above", "-5", "--url", URL)).isEqualTo(1);
     assertThat(run("slots", "show", "--url", URL)).isEqualTo(2);
     assertThat(store.slots(List.of(1))).containsExactly(hold(1, ONE).after());
   }
@@ -160,10 +160,10 @@ class SlotsCommandTest extends CommandLineFixture {
   @Test
   void helpSaysWhatMendingMeans() {
     assertThat(run("slots")).isZero();
-    assertThat(out.toString()).contains("list", "show", "mend");
-    assertThat(run("slots", "mend", "--help")).isZero();
+    assertThat(out.toString()).contains("list", "show", "repair");
+    assertThat(run("slots", "repair", "--help")).isZero();
     assertThat(out.toString().replaceAll("\\s+", " "))
-        .contains("leads to numbers that are issued twice", "only leaves a gap");
+        .contains("leads to duplicates", "only leaves a gap");
   }
 
   @Test
@@ -172,7 +172,7 @@ class SlotsCommandTest extends CommandLineFixture {
     execute(URL, "drop table snowbraid_slot");
     assertThat(run("slots", "list", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("keyed table does not exist: table=snowbraid_slot")
+        .startsWith("keyed table does not exist (table=snowbraid_slot")
         .contains("create table if not exists snowbraid_slot (");
   }
 }

@@ -386,7 +386,7 @@ final class SlotState {
         + record.version()
         + ", found "
         + found
-        + "; write it again, above all numbers in use: snowbraid slots mend "
+        + "; write it again, above all numbers in use: snowbraid slots repair "
         + slot
         + " --above N; "
         + (mode == Mode.HELD || mode == Mode.FROZEN
