@@ -54,7 +54,7 @@ class SameWorkerTest {
         .contains(
             "database=jdbc:h2:mem:east",
             "database=jdbc:h2:mem:west",
-            "lease both from one worker table, or give each a share of the workers, with"
-                + " withWorkers(\"0-63\") or the setting snowbraid.workers=0-63");
+            "lease both from one worker table, or give each a share of the workers:"
+                + " withWorkers(\"0-63\"), or snowbraid.workers=0-63");
   }
 }

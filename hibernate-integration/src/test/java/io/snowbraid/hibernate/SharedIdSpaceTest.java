@@ -163,7 +163,7 @@ class SharedIdSpaceTest {
       assertThatExceptionOfType(NoWorkerAvailableException.class)
           .isThrownBy(() -> generator(8))
           .withMessageContainingAll(
-              "another open generator of this process has the same worker", "worker=8 is in use");
+              "another open generator in this process has the same worker", "worker 8 is in use");
     }
   }
 

@@ -103,7 +103,8 @@ class PublicIdsTest {
       assertThatExceptionOfType(MismatchedInputException.class)
           .isThrownBy(
               () -> json(KEYS).readValue("{\"id\":\"" + wrong + "\",\"orders\":[]}", Payment.class))
-          .withMessageContaining("public id must be a UUID that was made with this prefix");
+          .withMessageContaining(
+              "public id must be a UUID created with this prefix and one of these keys");
     }
   }
 
@@ -187,7 +188,8 @@ class PublicIdsTest {
     for (String text : List.of(user, "x".repeat(10_000))) {
       assertThatExceptionOfType(MismatchedInputException.class)
           .isThrownBy(() -> json(KEYS).readValue("{\"id\":\"" + text + "\"}", Order.class))
-          .withMessageContaining("public id must be ord_ and 26 digits")
+          .withMessageContaining(
+              "public id must be ord_ and 26 lowercase base-32 digits, the first between 0 and 7")
           .satisfies(failure -> assertThat(failure.getMessage()).doesNotContain("x".repeat(65)));
     }
   }
@@ -202,7 +204,7 @@ class PublicIdsTest {
         .withMessageContaining("@PublicIdText is only allowed on a long, a Long, or an Optional");
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> json(KEYS).writeValueAsString(new Malformed(1)))
-        .withStackTraceContaining("prefix must be 1 to 32 letters and digits");
+        .withStackTraceContaining("prefix must be a letter and up to 31 letters or digits");
   }
 
   @Test
@@ -249,11 +251,11 @@ class PublicIdsTest {
   @ParameterizedTest
   @CsvSource({
     "'keys=', snowbraid.public-ids.keys has no key.",
-    "'keys=my-secret', keys[0] cannot be used: key must be 16 bytes in Base64: characters=9.",
-    "'keys[0]=c2VjcmV0', keys[0] cannot be used: key must be 16 bytes long: bytes=6.",
-    "'keys=K34VFiiu0qar9xWICc9PPA==,c2VjcmV0', keys[1] cannot be used: key must be 16 bytes long",
-    "'keys=K34VFiiu0qar9xWICc9PPA==,K34VFiiu0qar9xWICc9PPA==', keys[1] cannot be used: keys must",
-    "'keys=bXkgc2VjcmV0IGtleSAjMQ==', keys[0] cannot be used: key must be random: it is a printa",
+    "'keys=my-secret', 'keys[0] cannot be used: key must be 16 bytes in Base64, but has 9'",
+    "'keys[0]=c2VjcmV0', 'keys[0] cannot be used: key must have 16 bytes, but has 6.'",
+    "'keys=K34VFiiu0qar9xWICc9PPA==,c2VjcmV0', 'keys[1] cannot be used: key must have 16 bytes'",
+    "'keys=K34VFiiu0qar9xWICc9PPA==,K34VFiiu0qar9xWICc9PPA==', 'keys[1] cannot be used: key 2 '",
+    "'keys=bXkgc2VjcmV0IGtleSAjMQ==', 'keys[0] cannot be used: key must be random, but is'",
   })
   void unusableKeysPreventTheStartAndAreNotShown(String property, String message) {
     application()

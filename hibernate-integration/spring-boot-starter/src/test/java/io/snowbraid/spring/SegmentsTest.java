@@ -143,7 +143,7 @@ class SegmentsTest {
                 assertThat(context.getStartupFailure())
                     .rootCause()
                     .hasMessageContaining("snowbraid.segments.orders")
-                    .hasMessageContaining("1 <= minDraw <= maxDraw <= 1000000 must hold"));
+                    .hasMessageContaining("maxDraw must be between"));
   }
 
   @Test

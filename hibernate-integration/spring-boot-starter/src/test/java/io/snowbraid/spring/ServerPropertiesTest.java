@@ -40,7 +40,7 @@ class ServerPropertiesTest {
                     .getFailure()
                     .rootCause()
                     .hasMessageContaining("snowbraid.server.port")
-                    .hasMessageContaining("0 <= port <= 65535 must hold: port=x"));
+                    .hasMessageContaining("port must be between 0 and 65535, but is x"));
   }
 
   @Test

@@ -97,11 +97,11 @@ class StartupFailureTest {
         "snowbraid.worker-id=-1; must be a whole number of at least 0",
         "snowbraid.table=a b; table must be a name",
         "snowbraid.namespace=; namespace must have between 1 and 64",
-        "snowbraid.workers=63-0; workers must be numbers or ranges",
-        "snowbraid.horizon=500ms; horizon must be >= PT1S",
-        "snowbraid.max-lead=-1s; maxLead must be >= 0",
-        "snowbraid.max-wait=-1s; maxWait must be >= 0",
-        "snowbraid.max-clock-offset=-1s; maxClockOffset must be >= 0",
+        "snowbraid.workers=63-0; workers must be ascending numbers or ranges",
+        "snowbraid.horizon=500ms; horizon must be at least PT1S",
+        "snowbraid.max-lead=-1s; maxLead must be at least PT0S",
+        "snowbraid.max-wait=-1s; maxWait must be at least PT0S",
+        "snowbraid.max-clock-offset=-1s; maxClockOffset must be at least PT0S",
       })
   void invalidValue(String property, String rule) {
     assertRejected(
@@ -136,7 +136,7 @@ class StartupFailureTest {
                 assertRejected(
                     plain().withPropertyValues("snowbraid.worker-id=33"),
                     NoWorkerAvailableException.class,
-                    "worker=33 is in use by another generator",
+                    "worker 33 is in use by another generator",
                     "close it first"));
   }
 
@@ -170,7 +170,7 @@ class StartupFailureTest {
           withDatabase().withPropertyValues(properties),
           InvalidConfigurationPropertyValueException.class,
           "snowbraid.directory",
-          "directory must have a name");
+          "directory must not be blank");
     }
   }
 

@@ -30,7 +30,7 @@ final class IdParser {
 
   private static long notNegative(long id, String text) {
     if (id < 0) {
-      throw new IllegalArgumentException("id must be >= 0: id=" + text);
+      throw new IllegalArgumentException("id must be at least 0, but is " + text);
     }
     return id;
   }

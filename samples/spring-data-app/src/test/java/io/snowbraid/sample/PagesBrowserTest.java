@@ -56,7 +56,7 @@ class PagesBrowserTest extends BrowserTestCase {
   void badIdIsExplained() {
     browser.go("/id");
     browser.type("#id", "12O", Keys.ENTER);
-    browser.awaitText("#problem", "id text must be 13 characters long: length=3, text=12O");
+    browser.awaitText("#problem", "id text must have 13 characters, but has 3: 12O");
     assertThat(browser.text("#problem"))
         .contains("Accepted are: a decimal number such as", "hexadecimal", "13 characters such as");
     assertThat(browser.all(".bits")).isEmpty();
@@ -88,7 +88,7 @@ class PagesBrowserTest extends BrowserTestCase {
     browser.click("#read button");
     browser.awaitText("#answer-head", "400 application/problem+json");
     assertThat(browser.find("#difference").isDisplayed()).isFalse();
-    assertThat(browser.text("#answer")).contains("id text must be 13 characters long");
+    assertThat(browser.text("#answer")).contains("id text must have 13 characters");
     assertThat(browser.errors())
         .singleElement()
         .asString()

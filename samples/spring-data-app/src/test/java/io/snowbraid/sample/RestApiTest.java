@@ -47,8 +47,8 @@ class RestApiTest {
 
   @ParameterizedTest
   @CsvSource({
-    "12O, 400, 'id text must be 13 characters long: length=3, text=12O'",
-    "-5, 400, 'id must be >= 0: id=-5'",
+    "12O, 400, 'id text must have 13 characters, but has 3: 12O'",
+    "-5, 400, 'id must be at least 0, but is -5'",
     "99999999999999999999, 400, 'id must be a number of at most 63 bits: id=99999999999999999999'",
     "5, 404, 'no city has id=5'"
   })

@@ -44,7 +44,7 @@ public final class ServerConfiguration {
     try {
       return Integer.parseInt(text.strip());
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("0 <= port <= 65535 must hold: port=" + text, e);
+      throw new IllegalArgumentException("port must be between 0 and 65535, but is " + text, e);
     }
   }
 
