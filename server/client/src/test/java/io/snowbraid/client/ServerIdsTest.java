@@ -274,6 +274,6 @@ class ServerIdsTest {
         .withMessage("0 ms <= maxWait <= 1 day must hold: maxWait=PT48H");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.tag(" "))
-        .withMessage("tag must have 1 to 512 characters: tag= , length=1");
+        .withMessage("tag must have between 1 and 512 characters, but has 1:  ");
   }
 }

@@ -360,7 +360,7 @@ class FileKeyedStoreTest {
     String later =
         "file must not have a later format than this version reads: file="
             + log().toRealPath()
-            + ", format=2, latest known format=1; upgrade Snowbraid here, too";
+            + ", format=2, latest known format=1; upgrade Snowbraid in this process";
     String text = Files.readString(log(), StandardCharsets.US_ASCII);
     assertThat(laterFormat(log(), text.replaceFirst(" 1\n", " 2\nmore\n"))).hasMessage(later);
     assertThat(laterFormat(log(), "snowbraid sequences 2")) // whatever follows the name

@@ -176,7 +176,7 @@ class HttpOptionsTest {
       value = {
         "--leaf|endpoints of other servers need HTTP: leaf=true, tinyid=false, camellia=false",
         "--region-bits 4|region must be 0 bits unless numbers are drawn from the table of Camellia",
-        "--region-bits 17|region's bits must be from 0 to 16: bits=17",
+        "--region-bits 17|region's bits must be between 0 and 16, but is 17",
         "--http-port 7878|HTTP must have a port of its own: http-port=7878, port=7878",
         "--open-metrics|metrics need HTTP: open-metrics=true, http-port=null; set http-port",
         "--http-port 0 --camellia-step 5|camellia-step is for the endpoints of Camellia",

@@ -81,7 +81,7 @@ class ServerCommandTest {
         "--port x|Invalid value for option '--port': 'x' is not an int; see --help",
         "--bind 0.0.0.0|address must be one of the loopback unless there are users and TLS:"
             + " bind=0.0.0.0, users=false, tls=false; set both, or unprotected",
-        "--layout foo|layout must be one of DEFAULT",
+        "--layout foo|layout foo is unknown; use one of DEFAULT",
         "--max-ids 10001|max-ids must be from 1 to 10000: max-ids=10001; see --help",
         "--data a --store jdbc:h2:mem:a;PASSWORD=b|either store or data must be set:"
             + " store=jdbc:h2:mem:a, data=a",

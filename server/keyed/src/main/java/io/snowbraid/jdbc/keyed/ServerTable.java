@@ -76,7 +76,7 @@ final class ServerTable extends KeyedTable {
                 + name()
                 + ", namespace="
                 + namespace()
-                + "; upgrade Snowbraid here, too",
+                + "; upgrade Snowbraid in this process",
             null);
   }
 
@@ -85,8 +85,8 @@ final class ServerTable extends KeyedTable {
     String sql =
         "insert into "
             + table()
-            + " (address, expires_after_millis, state, moves, stamp, namespace, id)"
-            + " values (?, ?, ?, ?, ?, ?, ?)";
+            + " (address, expires_after_millis, state, moves, stamp, namespace, id) values (?, ?,"
+            + " ?, ?, ?, ?, ?)";
     return write(sql, insert -> set(insert, server));
   }
 
@@ -95,8 +95,8 @@ final class ServerTable extends KeyedTable {
     String sql =
         "update "
             + table()
-            + " set address = ?, expires_after_millis = ?, state = ?, moves = ?, stamp = ?"
-            + " where namespace = ? and id = ? and stamp = ?";
+            + " set address = ?, expires_after_millis = ?, state = ?, moves = ?, stamp = ? where"
+            + " namespace = ? and id = ? and stamp = ?";
     return repeated(
         () ->
             run(

@@ -319,7 +319,7 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
         .withMessage(
             "state of a server must be one that this version knows: state=RESTING, table="
                 + servers
-                + ", namespace=default; upgrade Snowbraid here, too");
+                + ", namespace=default; upgrade Snowbraid in this process");
   }
 
   @Test

@@ -100,8 +100,8 @@ class BlocksTest {
           .isEqualTo("[:" + block.firstId() + ", :" + block.lastId() + ", :2048, :4194304, :1]");
       assertThat(client.ask("BLOCK orders 5000")).isEqualTo(answer);
       assertThat(client.ask("BLOCK orders 6000"))
-          .startsWith("-ERR block was claimed with another size: name=orders, claimed size=5000");
-      assertThat(client.ask("BLOCK lines 0")).startsWith("-ERR size of a block must be in [1, ");
+          .startsWith("-ERR block orders already exists with size 5000");
+      assertThat(client.ask("BLOCK lines 0")).startsWith("-ERR block size must be between 1 and ");
       assertThat(client.ask("BLOCK lines")).startsWith("-ERR wrong number of arguments");
     }
   }

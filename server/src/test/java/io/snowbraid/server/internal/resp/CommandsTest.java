@@ -74,7 +74,7 @@ class CommandsTest {
   void tagThatIsTooLongIsAnErrorOfTheRequest(String command) throws Exception {
     String rest = command.equals("NEXTID") ? "" : " 2";
     assertThat(client.ask(command + " " + "x".repeat(129) + rest))
-        .startsWith("-ERR tag must have 1 to 128 characters: tag=xxx");
+        .startsWith("-ERR tag must have between 1 and 128 characters, but has");
     assertThat(client.ask(command + " " + "x".repeat(128) + rest)).doesNotStartWith("-");
   }
 
