@@ -156,6 +156,16 @@ public abstract class NumberBuffer implements Rounds.Work {
   protected abstract boolean isFinal(Throwable cause);
 
   /**
+   * Tells whether a draw failed because there are no such numbers, which callers may ask for.
+   *
+   * @param cause why the draw failed
+   * @return false unless overridden
+   */
+  protected boolean isUnknown(Throwable cause) {
+    return false;
+  }
+
+  /**
    * Returns how long a call may wait.
    *
    * @return at least 0
@@ -449,7 +459,7 @@ public abstract class NumberBuffer implements Rounds.Work {
     if (warnings == null) {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
-    boolean isLogged = drawn > 0 || !isFinal; // callers may ask for any number of unknown tags
+    boolean isLogged = drawn > 0 || !isUnknown(cause); // callers may invent any number of tags
     if (isLogged && !frozen && !Log.isEnding() && warnings.tryAcquire(now)) {
       Log.warn(
           "{0} cannot be drawn, and {1} are left: {2}", this, counts().left(), Log.line(cause));

@@ -114,6 +114,11 @@ final class SegmentDrawer extends NumberBuffer {
   }
 
   @Override
+  protected boolean isUnknown(Throwable cause) {
+    return cause instanceof UnknownTagException;
+  }
+
+  @Override
   protected Duration maxWait() {
     return settings.maxWait();
   }

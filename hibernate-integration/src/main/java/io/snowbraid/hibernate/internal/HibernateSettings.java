@@ -237,9 +237,9 @@ public final class HibernateSettings {
     if (!values.contains(text)) {
       String last = values.get(values.size() - 1);
       throw new MappingException(
-          "%s must be %s or %s: %s=%s"
+          "%s must be %s or %s, but is %s"
               .formatted(
-                  name, String.join(", ", values.subList(0, values.size() - 1)), last, name, text));
+                  name, String.join(", ", values.subList(0, values.size() - 1)), last, text));
     }
     return text;
   }

@@ -112,8 +112,7 @@ class FileKeyedStoreTest {
         .hasMessageStartingWith("sequences.log must be undamaged: directory=" + directory())
         .hasMessageContaining("checksum is wrong at byte ")
         .hasMessageEndingWith(
-            "; restore the directory from a copy of its last state, and call"
-                + " KeyedStore.acceptMove(directory) once");
+            "; restore the directory from a copy of its last state, and call KeyedStore.acceptMove(directory) once");
     assertThat(Files.readAllBytes(log())).isEqualTo(damaged);
   }
 
@@ -343,7 +342,7 @@ class FileKeyedStoreTest {
   void emptyPathIsRejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeyedStore.file(Path.of("")))
-        .withMessageStartingWith("directory must have a name: directory=; ");
+        .withMessageStartingWith("directory must not be blank");
   }
 
   private KeyedStoreException laterFormat(Path file, String text) throws IOException {

@@ -3,6 +3,7 @@ package io.snowbraid.server.program;
 import io.snowbraid.internal.Log;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
@@ -10,6 +11,9 @@ import java.util.logging.Logger;
 final class ProcessLog {
 
   static final String LOGGER = "io.snowbraid.server";
+
+  /** Writes a line for each stalled connection; the server itself logs only some of them. */
+  private static final Logger NETTY_TLS = Logger.getLogger("io.netty.handler.ssl.SslHandler");
 
   private ProcessLog() {}
 
@@ -25,6 +29,7 @@ final class ProcessLog {
     Handler console = new ConsoleHandler();
     console.setFormatter(format.formatter());
     root.addHandler(console);
+    NETTY_TLS.setLevel(Level.SEVERE);
   }
 
   static void info(String line) {
