@@ -68,7 +68,7 @@ final class FailoverSegmentSource implements SegmentSource {
   FailoverSegmentSource(List<SegmentSource> sources, MonotonicTime time) {
     if (sources.size() < 2) {
       throw new IllegalArgumentException(
-          "failover needs at least 2 sources, but has " + sources.size());
+          "failover must have at least 2 sources, but has " + sources.size());
     }
     this.stores = sources.stream().map(Store::new).toList();
     this.time = time;

@@ -140,7 +140,7 @@ class SeveralStoresTest {
   void oneStoreIsNotSeveral() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SegmentSource.failover(List.of(first)))
-        .withMessage("failover needs at least 2 sources, but has 1");
+        .withMessage("failover must have at least 2 sources, but has 1");
   }
 
   @Test

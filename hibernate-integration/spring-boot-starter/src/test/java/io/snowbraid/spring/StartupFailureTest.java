@@ -354,7 +354,7 @@ class StartupFailureTest {
   })
   static class TakingNumbers {}
 
-  private static final String CONNECT_ELSEWHERE = "Action:\\s+Connect to the primary,";
+  private static final String CONNECT_ELSEWHERE = "Action:\\s+Connect to the primary\\b";
 
   @ParameterizedTest
   @CsvSource({

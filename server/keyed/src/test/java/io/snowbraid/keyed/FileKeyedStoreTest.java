@@ -112,7 +112,8 @@ class FileKeyedStoreTest {
         .hasMessageStartingWith("sequences.log must be undamaged: directory=" + directory())
         .hasMessageContaining("checksum is wrong at byte ")
         .hasMessageEndingWith(
-            "; restore the directory from a copy of its last state, and call KeyedStore.acceptMove(directory) once");
+            "; restore the directory from a copy of its last state, and call"
+                + " KeyedStore.acceptMove(directory) once");
     assertThat(Files.readAllBytes(log())).isEqualTo(damaged);
   }
 

@@ -98,7 +98,8 @@ class HttpOptionsTest {
   @Test
   void rowsOfLeafGoOn() throws Exception {
     execute(
-        "create table leaf_alloc (biz_tag varchar(128) primary key, max_id bigint not null, step int not null, description varchar(256), update_time timestamp)");
+        "create table leaf_alloc (biz_tag varchar(128) primary key, max_id bigint not null, step"
+            + " int not null, description varchar(256), update_time timestamp)");
     execute("insert into leaf_alloc (biz_tag, max_id, step) values ('orders', 2001, 1000)");
     try (RunningServer server = start("--leaf --segment-table leaf")) {
       assertThat(get(server, "/api/segment/get/orders")).isEqualTo("2001");
@@ -112,9 +113,12 @@ class HttpOptionsTest {
   @Test
   void rowsAndTokensOfTinyidGoOn() throws Exception {
     execute(
-        "create table tiny_id_info (id bigint auto_increment primary key, biz_type varchar(63) unique, begin_id bigint, max_id bigint, step int, delta int, remainder int, create_time timestamp, update_time timestamp, version bigint)");
+        "create table tiny_id_info (id bigint auto_increment primary key, biz_type varchar(63)"
+            + " unique, begin_id bigint, max_id bigint, step int, delta int, remainder int,"
+            + " create_time timestamp, update_time timestamp, version bigint)");
     execute(
-        "insert into tiny_id_info (biz_type, begin_id, max_id, step, delta, remainder, version) values ('test', 1, 1, 100, 1, 0, 1)");
+        "insert into tiny_id_info (biz_type, begin_id, max_id, step, delta, remainder, version)"
+            + " values ('test', 1, 1, 100, 1, 0, 1)");
     execute("create table tiny_id_token (token varchar(255), biz_type varchar(63))");
     execute("insert into tiny_id_token values ('secret', 'test')");
     try (RunningServer server = start("--tinyid --segment-table=TINYID")) {
@@ -128,10 +132,12 @@ class HttpOptionsTest {
   @Test
   void rowsOfCamelliaGoOnWithTheirRegion() throws Exception {
     execute(
-        "create table camellia_id_info (tag varchar(512) primary key, id bigint, createTime bigint, updateTime bigint)");
+        "create table camellia_id_info (tag varchar(512) primary key, id bigint, createTime bigint,"
+            + " updateTime bigint)");
     try (RunningServer server =
         start(
-            "--camellia --segment-table camellia --region-bits 4 --region-id 1 --region-shift 10")) {
+            "--camellia --segment-table camellia --region-bits 4 --region-id 1 --region-shift"
+                + " 10")) {
       assertThat(get(server, "/camellia/id/gen/segment/genIds?tag=a&count=2"))
           .isEqualTo("{\"code\":200,\"data\":[1025,1026],\"msg\":\"success\"}");
       assertThat(get(server, "/camellia/id/gen/segment/selectId?tag=a"))
@@ -150,7 +156,8 @@ class HttpOptionsTest {
       assertThat(get(behind, "/camellia/id/gen/segment/genId?tag=orders")).contains(":1,");
       String urls = url(ahead) + "," + url(behind);
       String arguments =
-          "--camellia --region-threshold 5 --region-interval 1d --region-timeout 20s --region-tags orders,others --region-denied-tags secret --region-urls ";
+          "--camellia --region-threshold 5 --region-interval 1d --region-timeout 20s --region-tags"
+              + " orders,others --region-denied-tags secret --region-urls ";
       try (RunningServer third = start(arguments + urls, Store.directory(directory.resolve("c")))) {
         assertThat(get(third, "/camellia/id/gen/segment/sync")).contains("\"data\":true");
       }
@@ -175,8 +182,10 @@ class HttpOptionsTest {
         "--http-port 0 --camellia-step 5|camellia-step is for the endpoints of Camellia",
         "--tinyid-masters 2|tinyid-masters and tinyid-remainder are for the table of Tinyid",
         "--region-tags a|region-tags and region-denied-tags need regions: region-urls=null",
-        "--http-port 0 --tinyid --segment-table camellia --region-bits 4|segments for clients of Tinyid must have no region: tinyid=true, region-bits=4",
-        "--segment-table tinyid --tinyid-masters 2 --tinyid-remainder 2|0 <= tinyid-remainder < tinyid-masters must hold",
+        "--http-port 0 --tinyid --segment-table camellia --region-bits 4|segments for clients of"
+            + " Tinyid must have no region: tinyid=true, region-bits=4",
+        "--segment-table tinyid --tinyid-masters 2 --tinyid-remainder 2|0 <= tinyid-remainder <"
+            + " tinyid-masters must hold",
         "--region-urls http://a|number of regions must be at least 2",
         "--region-urls http://a,ftp://b|region must be the URL of a server, http or https"
       })

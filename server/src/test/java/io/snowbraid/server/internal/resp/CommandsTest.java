@@ -121,7 +121,8 @@ class CommandsTest {
         "HELLO 3 SETNAME;-ERR Syntax error in HELLO option 'SETNAME'",
         "HELLO 3 FOO;-ERR Syntax error in HELLO option 'FOO'",
         "AUTH a b c;-ERR syntax error",
-        "CLIENT SETNAME \"a b\";-ERR Client names cannot contain spaces, newlines or special characters.",
+        "CLIENT SETNAME \"a b\";-ERR Client names cannot contain spaces, newlines or special"
+            + " characters.",
         "COMMAND GETKEYS GETID;-ERR The command has no key arguments"
       })
   void wrongRequestsGetTheErrorsOfRedis(String request, String error) throws Exception {
@@ -131,7 +132,8 @@ class CommandsTest {
 
   @Test
   void tagsThatNoStoreAcceptsAreErrors() throws Exception {
-    assertThat(client.ask("NEXTID \"\"")).startsWith("-ERR tag must have between 1 and 128 characters");
+    assertThat(client.ask("NEXTID \"\""))
+        .startsWith("-ERR tag must have between 1 and 128 characters");
     assertThat(client.ask("NEXTID \"a\\nb\"")).startsWith("-ERR tag must not contain control");
     assertThat(client.ask("NEXTID \"\\xff\"")).isEqualTo("-ERR tag must be UTF-8: tag=?");
   }
@@ -140,7 +142,9 @@ class CommandsTest {
   void commandsOfRedisThatAreMissingSayWhatThereIs() throws Exception {
     assertThat(client.ask("INCR a"))
         .isEqualTo(
-            "-ERR unknown command 'INCR': this server issues ids, and has only GETID MGETID NEXTID MNEXTID NEWTAG BLOCK DECODEID DBSIZE CONFIG MULTI EXEC DISCARD PING ECHO HELLO AUTH SELECT CLIENT COMMAND INFO ROLE QUIT RESET");
+            "-ERR unknown command 'INCR': this server issues ids, and has only GETID MGETID NEXTID"
+                + " MNEXTID NEWTAG BLOCK DECODEID DBSIZE CONFIG MULTI EXEC DISCARD PING ECHO HELLO"
+                + " AUTH SELECT CLIENT COMMAND INFO ROLE QUIT RESET");
     assertThat(client.ask("\"a\\r\\n\\xff\"")).startsWith("-ERR unknown command 'a???': ");
     assertThat(client.ask("x".repeat(1_000)))
         .startsWith("-ERR unknown command '" + "x".repeat(128) + "...'");
@@ -197,7 +201,8 @@ class CommandsTest {
     assertThat(client.ask("COMMAND")).contains("[mgetid, :2, [+fast], :0, :0, :0, [], [], [], []]");
     assertThat(client.ask("COMMAND INFO getid nextid foo"))
         .isEqualTo(
-            "[[getid, :1, [+fast], :0, :0, :0, [], [], [], []], [nextid, :2, [+fast], :0, :0, :0, [], [], [], []], null array]");
+            "[[getid, :1, [+fast], :0, :0, :0, [], [], [], []], [nextid, :2, [+fast], :0, :0, :0,"
+                + " [], [], [], []], null array]");
     assertThat(client.ask("COMMAND DOCS getid foo"))
         .isEqualTo("[getid, [summary, Issues an id, group, generic]]");
     assertThat(client.ask("COMMAND DOCS")).contains("mnextid");
