@@ -197,8 +197,6 @@ class SqlFunctionsTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(
             () -> TestFactory.open(database, Map.of("snowbraid.sql-functions", value), Event.class))
-        .withMessage(
-            "snowbraid.sql-functions must be install, present or none: snowbraid.sql-functions="
-                + value);
+        .withMessage("snowbraid.sql-functions must be install, present or none, but is " + value);
   }
 }

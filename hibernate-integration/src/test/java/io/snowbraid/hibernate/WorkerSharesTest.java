@@ -99,12 +99,12 @@ class WorkerSharesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "snowbraid.workers | 63-0 | snowbraid.workers: workers must be numbers or ranges in"
-            + " ascending order without overlap: workers=63-0; write them as 0-63, 5 or 0-3,8-11",
-        "snowbraid.orders.workers | all | snowbraid.orders.workers: workers must be numbers or"
-            + " ranges in ascending order without overlap: workers=all;",
-        "snowbraid.workers | 128-200 | workers must be lower than the layout's number of workers:"
-            + " workers=128-200, number=128",
+        "snowbraid.workers | 63-0 | snowbraid.workers: workers must be ascending numbers or ranges"
+            + " without overlap, but are 63-0; write them as 0-63, 5 or 0-3,8-11",
+        "snowbraid.orders.workers | all | snowbraid.orders.workers: workers must be ascending"
+            + " numbers or ranges without overlap, but are all;",
+        "snowbraid.workers | 128-200 | none of the workers 128-200 exists in the layout, which has"
+            + " 128 workers",
       })
   void badSharesAreRejected(String setting, String value, String message) {
     assertThatExceptionOfType(RuntimeException.class)
