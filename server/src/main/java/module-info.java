@@ -1,4 +1,4 @@
-/** A server that issues ids by the Redis protocol and HTTP. */
+/** A server that serves ids over the Redis protocol and HTTP. */
 module io.snowbraid.server {
   requires transitive io.snowbraid;
   requires transitive io.snowbraid.keyed;
@@ -24,11 +24,11 @@ module io.snowbraid.server {
   exports io.snowbraid.server;
   exports io.snowbraid.server.http;
 
-  // it loads the manager of the log by its name
+  // so that it can load the log manager by name
   exports io.snowbraid.server.program to
       java.logging;
 
-  // it reads and sets annotated fields
+  // so that it can read and set annotated fields
   opens io.snowbraid.server.program to
       info.picocli;
 }

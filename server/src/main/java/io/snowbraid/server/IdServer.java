@@ -16,27 +16,27 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues ids to clients of Redis.
+ * Serves ids, tag numbers and numbers per key to Redis clients, and optionally over HTTP.
  *
  * <pre>{@code
  * IdServer server = IdServer.builder().ids(ids).segments(segments).build();
  * server.start();
  * }</pre>
  *
- * <p>{@code GETID} answers an id, {@code MGETID n} several, {@code NEXTID tag} a number of a tag,
- * {@code MNEXTID tag n} several, and {@code DECODEID id} the parts of an id. {@code COMMAND DOCS}
- * lists all commands. With {@link Builder#keyed}, {@code INCR key} answers a number of a key.
+ * <p>{@code GETID} returns an id, {@code MGETID n} several, {@code NEXTID tag} a tag number, {@code
+ * MNEXTID tag n} several, and {@code DECODEID id} the parts of an id. With {@link Builder#keyed},
+ * {@code INCR key} returns the key's next number. {@code COMMAND DOCS} lists all commands.
  *
- * <p>The generators belong to the caller, who closes them after the server.
+ * <p>The server does not close the generators. Close them after closing the server.
  *
- * <p>Safe for use by any number of threads, except that only one may {@linkplain #start start} it.
+ * <p>Thread-safe, except that only one thread may {@linkplain #start start} the server.
  */
 public final class IdServer implements AutoCloseable {
 
-  /** The port unless another is set. */
+  /** The default port. */
   public static final int DEFAULT_PORT = 7878;
 
-  /** How long a call waits for a number per key unless another time is set. */
+  /** How long a call waits for a number per key by default. */
   public static final Duration DEFAULT_KEYED_WAIT = Duration.ofSeconds(1);
 
   private final ServerSettings settings;
@@ -53,19 +53,20 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Creates a builder.
+   * Returns a builder for a new server.
    *
-   * @return a builder that still needs generators
+   * @return a builder; {@linkplain Builder#ids ids} and {@linkplain Builder#segments segments} must
+   *     be set
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Begins to listen. Not for use by several threads at once.
+   * Starts listening. Must be called only once.
    *
-   * @throws IllegalStateException if the server was started before, or the address is not free
-   * @throws io.snowbraid.segment.SegmentSourceException if tokens of Tinyid cannot be read
+   * @throws IllegalStateException if the server was started before, or cannot listen on the address
+   * @throws io.snowbraid.segment.SegmentSourceException if Tinyid's tokens cannot be read
    */
   public void start() {
     if (listener.get() != null) {
@@ -75,20 +76,20 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Returns where the server listens.
+   * Returns the address on which the server listens.
    *
-   * @return the address, with the port that was found if the port was set to 0
-   * @throws IllegalStateException if the server was not started
+   * @return the address, with the actual port if port 0 was set
+   * @throws IllegalStateException if the server has not been started
    */
   public InetSocketAddress address() {
     return started().address();
   }
 
   /**
-   * Returns where the server serves HTTP.
+   * Returns the address on which the server serves HTTP.
    *
-   * @return the address; empty if HTTP was not set
-   * @throws IllegalStateException if the server was not started
+   * @return the address; empty without HTTP
+   * @throws IllegalStateException if the server has not been started
    */
   public Optional<InetSocketAddress> httpAddress() {
     return Optional.ofNullable(started().httpAddress());
@@ -103,11 +104,11 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Replaces the users. Connections whose user or secret was removed are closed; the others stay,
-   * with the rights that their users have now.
+   * Replaces the users. Connections whose user or secret was removed are closed. All others stay
+   * open, with their user's new rights.
    *
-   * @param known at least one if there were users, otherwise none
-   * @throws IllegalArgumentException if there were users and are none now, or the other way round
+   * @param known the new users; empty only if the server was built without users
+   * @throws IllegalArgumentException if users were set and the new ones are empty, or vice versa
    */
   public void replaceUsers(Users known) {
     authenticator.replace(known.accounts());
@@ -118,18 +119,18 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Replaces the certificate and its key, for connections that are accepted from now on.
+   * Replaces the certificate and its key for new connections.
    *
-   * @param encryption the new ones
-   * @throws IllegalStateException if the server was not started, or does not encrypt connections
+   * @param encryption the new certificate and key
+   * @throws IllegalStateException if the server has not been started, or was built without TLS
    */
   public void replaceTls(Tls encryption) {
     started().replaceTls(encryption);
   }
 
   /**
-   * Makes {@code /health/ready} say DOWN, so that load balancers send no more clients. All are
-   * served until {@link #close}. Does nothing if the server was not started.
+   * Makes {@code /health/ready} report DOWN, so that load balancers stop sending clients. Clients
+   * are served until {@link #close}. Has no effect before {@link #start}.
    */
   public void announceEnd() {
     Listener started = listener.get();
@@ -139,8 +140,9 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Ends. No connection is accepted any more, requests that have arrived are answered, and clients
-   * are told that the connection ends. Those that are still connected after a second are cut off.
+   * Shuts the server down. It accepts no more connections, answers the requests that have arrived,
+   * and tells clients that their connections are closing. After one second, remaining connections
+   * are cut off.
    */
   @Override
   public void close() {
@@ -151,7 +153,7 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * The settings of a server. The generators are required.
+   * Builds a server. {@link #ids} and {@link #segments} are required.
    *
    * <p>Not thread-safe.
    */
@@ -164,9 +166,9 @@ public final class IdServer implements AutoCloseable {
     private Builder() {}
 
     /**
-     * Sets what issues ids.
+     * Sets the generator of ids.
      *
-     * @param generator a generator
+     * @param generator the generator
      * @return this builder
      */
     public Builder ids(Snowflake generator) {
@@ -175,9 +177,9 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets what issues the numbers of tags.
+     * Sets the generators of tag numbers.
      *
-     * @param generators generators of tags
+     * @param generators the generators
      * @return this builder
      */
     public Builder segments(SegmentGenerators generators) {
@@ -186,9 +188,9 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets the address to listen on; the loopback address unless set.
+     * Sets the address to listen on.
      *
-     * @param bind an address of this machine
+     * @param bind an address of this machine; the loopback address by default
      * @return this builder
      */
     public Builder bind(InetAddress bind) {
@@ -197,11 +199,11 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets the port; {@link #DEFAULT_PORT} unless set.
+     * Sets the port.
      *
-     * @param number from 0 to 65,535; 0 for any that is free
+     * @param number from 0 to 65,535, where 0 means any free port; {@link #DEFAULT_PORT} by default
      * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
+     * @throws IllegalArgumentException if the port is out of range
      */
     public Builder port(int number) {
       if (number < 0 || number > 65_535) {
@@ -212,9 +214,9 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets who may have ids; anyone who reaches the address unless set.
+     * Sets the users. Without users, any client may request ids.
      *
-     * @param known those who may
+     * @param known the users; {@link Users#NONE} by default
      * @return this builder
      */
     public Builder users(Users known) {
@@ -223,7 +225,7 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Encrypts all connections; none is encrypted unless set.
+     * Encrypts all connections. Without this call, none is encrypted.
      *
      * @param encryption the server's certificate and key
      * @return this builder
@@ -234,9 +236,9 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Serves HTTP, too, on the same address; not unless set.
+     * Also serves HTTP on the same address. Without this call, HTTP is off.
      *
-     * @param httpSettings what is served, and on which port
+     * @param httpSettings the port and what it serves
      * @return this builder
      */
     public Builder http(HttpSettings httpSettings) {
@@ -245,9 +247,9 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Claims blocks of ids for jobs, too; not unless set.
+     * Also claims id blocks for jobs. Without this call, the commands for blocks are off.
      *
-     * @param named the blocks, of the layout of the ids
+     * @param named the blocks, with the same layout as the ids
      * @return this builder
      */
     public Builder blocks(IdBlocks named) {
@@ -256,10 +258,10 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Serves numbers per key, too; not unless set. They belong to the caller, who closes them
-     * before the server, so that clients are told meanwhile who serves them then.
+     * Also serves numbers per key. The server does not close them. Close them before closing the
+     * server, so that it can tell clients about the new owners of its slots.
      *
-     * @param numbers this server's part of the numbers
+     * @param numbers this server's part of the numbers per key
      * @return this builder
      */
     public Builder keyed(KeyedNumbers numbers) {
@@ -268,12 +270,11 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets how long a call waits for a number per key that cannot be issued now; {@link
-     * #DEFAULT_KEYED_WAIT} unless set.
+     * Sets how long a call waits for a number per key that cannot be issued yet.
      *
-     * @param max from 0 to a minute
+     * @param max from 0 to one minute; {@link #DEFAULT_KEYED_WAIT} by default
      * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
+     * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder keyedWait(Duration max) {
       if (max.isNegative() || max.compareTo(Duration.ofMinutes(1)) > 0) {
@@ -283,16 +284,15 @@ public final class IdServer implements AutoCloseable {
       return this;
     }
 
-    /** Returns the settings, which this builder keeps changing. */
+    /** Returns this builder's settings themselves, not a copy. */
     ServerSettings settings() {
       return settings;
     }
 
     /**
-     * Declares that the server may listen elsewhere than on the loopback although it has no {@link
-     * #users} or no {@link #tls}.
+     * Allows listening on other addresses than loopback without {@link #users} or {@link #tls}.
      *
-     * @param unprotected whether it may
+     * @param unprotected whether to allow this; false by default
      * @return this builder
      */
     public Builder unprotected(boolean unprotected) {
@@ -301,9 +301,9 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets limits for clients; {@link ServerLimits#DEFAULT} unless set.
+     * Sets the limits for clients.
      *
-     * @param serverLimits the limits
+     * @param serverLimits the limits; {@link ServerLimits#DEFAULT} by default
      * @return this builder
      */
     public Builder limits(ServerLimits serverLimits) {
@@ -312,11 +312,11 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets how many threads serve the connections; half as many as there are processors unless set.
+     * Sets how many threads serve connections.
      *
-     * @param count at least 1
+     * @param count at least 1; by default half the number of processors
      * @return this builder
-     * @throws IllegalArgumentException if it is less
+     * @throws IllegalArgumentException if the count is less than 1
      */
     public Builder threads(int count) {
       if (count < 1) {
@@ -327,12 +327,13 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Builds a server that does not listen yet. Later changes of this builder change nothing.
+     * Builds a server that does not listen yet. Later changes to this builder do not affect it.
      *
      * @return a new server
-     * @throws IllegalStateException if a generator is missing
-     * @throws IllegalArgumentException if the address is not one of the loopback, and users or TLS
-     *     are missing without {@link #unprotected}; or if the heap is too small for the limits
+     * @throws IllegalStateException if a required generator is missing
+     * @throws IllegalArgumentException if the address is not a loopback address, users or TLS are
+     *     missing, and {@link #unprotected} was not called; or if the heap is too small for the
+     *     limits
      */
     public IdServer build() {
       settings.requireProtection();

@@ -49,7 +49,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Accepts connections, and ends them. */
+/** Accepts connections, and closes them at shutdown. */
 final class Listener implements AutoCloseable {
 
   private static final int BACKLOG = 1_024;
@@ -59,7 +59,7 @@ final class Listener implements AutoCloseable {
   private static final String HTTP_REFUSAL =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-  /** Bytes are sent and received by the system's own means where Netty has them. */
+  /** Whether Netty has native transport for this system. */
   private static final boolean IS_EPOLL = Epoll.isAvailable();
 
   private final EventLoopGroup loops;
@@ -95,7 +95,7 @@ final class Listener implements AutoCloseable {
       shared.clients.start(settings.ticker);
       resources.put(loop, shared);
     }
-    // first, because it may have to read tokens, which may fail
+    // first, because reading tokens may fail
     this.httpChannel = http == null ? null : bindHttp(settings, http);
     this.channel =
         bind(
@@ -153,11 +153,11 @@ final class Listener implements AutoCloseable {
   }
 
   /**
-   * Begins to listen.
+   * Starts listening.
    *
-   * @param protocol makes the last handler of a connection
-   * @param refusal what a client is told if there are too many connections
-   * @param hasOtherPort whether places are kept for clients of another port
+   * @param protocol creates the last handler of a connection
+   * @param refusal tells a client that there are too many connections
+   * @param hasOtherPort whether to reserve connections for the clients of another port
    */
   private Channel bind(
       InetSocketAddress address,
@@ -172,7 +172,7 @@ final class Listener implements AutoCloseable {
             .group(loops)
             .channel(IS_EPOLL ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls == null) // TLS ends both ways
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls == null) // TLS closes both sides
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
             .childOption(
@@ -209,8 +209,8 @@ final class Listener implements AutoCloseable {
   }
 
   /**
-   * Closes the connection of the same port and event loop that was silent for longest. Other loops
-   * have their own, and new connections come to each in turn.
+   * Closes the longest-idle connection of the same port and event loop. Other loops have their own
+   * connections, and new connections are assigned to the loops in rotation.
    */
   private boolean evictFor(Channel accepted) {
     return resourcesOf(accepted).clients.evict(accepted.parent());
@@ -238,7 +238,7 @@ final class Listener implements AutoCloseable {
     connections.add(accepted);
   }
 
-  /** Closes a connection; with a reason, unless that would need a TLS handshake. */
+  /** Closes a connection. The client is told the reason unless that requires a TLS handshake. */
   private void refuse(Channel accepted, String reason) {
     services.statistics().refusals().log("too many connections", accepted.remoteAddress());
     ByteBuf refusal =
@@ -250,12 +250,11 @@ final class Listener implements AutoCloseable {
     return (InetSocketAddress) channel.localAddress();
   }
 
-  /** Returns where HTTP is served; null if it is not. */
   @Nullable InetSocketAddress httpAddress() {
     return httpChannel == null ? null : (InetSocketAddress) httpChannel.localAddress();
   }
 
-  /** Encrypts further connections by another certificate. */
+  /** Uses another certificate for new connections. */
   void replaceTls(Tls encryption) {
     if (tls == null) {
       throw new IllegalStateException("server must have been started with TLS: tls=null");
@@ -263,14 +262,13 @@ final class Listener implements AutoCloseable {
     tls = encryption;
   }
 
-  /** Closes the connections whose secret was removed. */
   void renewLogins() {
     if (!loops.isShuttingDown()) {
       resources.forEach((loop, shared) -> loop.execute(shared.clients::renewLogins));
     }
   }
 
-  /** Says that the server is not ready any more. */
+  /** Reports that the server is no longer ready. */
   void announceEnd() {
     isDraining.set(true);
   }

@@ -4,8 +4,8 @@ import io.snowbraid.server.internal.services.Statistics;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts the connections of one port, which may not have all that the server accepts if there is
- * another port: clients of one cannot keep those of the other out.
+ * Counts a port's connections. If there are two ports, clients of one cannot use up the connections
+ * reserved for the other.
  *
  * <p>Thread-safe.
  */
@@ -19,9 +19,9 @@ final class PortConnections {
   private final AtomicInteger taken = new AtomicInteger();
 
   /**
-   * Creates places that are all free.
+   * Creates a counter without connections.
    *
-   * @param maxOfServer how many connections the server accepts
+   * @param maxOfServer the server's connection limit
    * @param isShared whether there is another port
    */
   PortConnections(Statistics statistics, int maxOfServer, boolean isShared) {
@@ -30,7 +30,7 @@ final class PortConnections {
     this.max = maxOfServer - (isShared ? Math.min(MAX_FOR_OTHERS, maxOfServer / 10) : 0);
   }
 
-  /** Takes a place. Returns false if none is free. */
+  /** Counts one more connection; returns false if the limit is reached. */
   boolean take() {
     if (taken.incrementAndGet() <= max && statistics.open(maxOfServer)) {
       return true;

@@ -3,19 +3,18 @@ package io.snowbraid.server;
 import java.time.Duration;
 
 /**
- * How much the server does for its clients, so that none of them can harm others.
+ * Limits that keep a client from harming the server or other clients.
  *
  * <p>Immutable and thread-safe.
  *
- * @param maxConnections how many connections are accepted at a time; at least 1
- * @param maxRequestBytes the most bytes of a request; from 64 to 1,048,576
- * @param maxArguments the most arguments of a request, with the name of its command; from 4 to
- *     65,536
- * @param maxIds the most ids that one request may ask for; from 1 to 10,000
- * @param maxUnsentBytes how many bytes of answers may wait for a client that does not read them.
- *     Above, its requests are not processed. At least 1,024
- * @param stallTimeout how long a client may leave answers unread, or a request incomplete, before
- *     it is dropped; more than 0
+ * @param maxConnections the most open connections; at least 1
+ * @param maxRequestBytes the longest request in bytes; from 64 to 1,048,576
+ * @param maxArguments the most arguments of a request, including the command name; from 4 to 65,536
+ * @param maxIds the most ids per request; from 1 to 10,000
+ * @param maxUnsentBytes how many bytes of answers may wait for a slow client before its requests
+ *     are no longer processed; at least 1,024
+ * @param stallTimeout how long a client may leave answers unread or a request incomplete before its
+ *     connection is dropped; more than 0
  * @param idleTimeout how long a connection may be idle before it is closed; more than 0
  */
 public record ServerLimits(
@@ -29,28 +28,28 @@ public record ServerLimits(
 
   /**
    * 10,000 connections; requests of 16,384 bytes, 1,024 arguments and 100 ids; 256 KiB of unread
-   * answers; 10 seconds for a client that stalls, an hour for an idle one.
+   * answers; a stall timeout of 10 seconds and an idle timeout of one hour.
    */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
           10_000, 16_384, 1_024, 100, 1 << 18, Duration.ofSeconds(10), Duration.ofHours(1));
 
-  /** The most ids that a request may ever ask for. */
+  /** The highest value that can be set as {@link #maxIds}. */
   static final int MAX_IDS = 10_000;
 
   private static final int MAX_BYTES = 1 << 20;
 
   /**
-   * Creates limits. Those that are to differ from {@link #DEFAULT} are set by its methods, too.
+   * Creates limits. To change single limits, use the methods of {@link #DEFAULT}.
    *
-   * @param maxConnections how many connections are accepted at a time
-   * @param maxRequestBytes the most bytes of a request
+   * @param maxConnections the most open connections
+   * @param maxRequestBytes the longest request in bytes
    * @param maxArguments the most arguments of a request
-   * @param maxIds the most ids that one request may ask for
-   * @param maxUnsentBytes how many bytes of answers may wait for a client
+   * @param maxIds the most ids per request
+   * @param maxUnsentBytes the most bytes of answers waiting for a client
    * @param stallTimeout how long a client may stall
    * @param idleTimeout how long a connection may be idle
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a value is out of range
    */
   public ServerLimits {
     require("maxConnections", maxConnections, 1, Integer.MAX_VALUE);
@@ -76,11 +75,11 @@ public record ServerLimits(
   }
 
   /**
-   * Changes how many connections are accepted.
+   * Limits how many connections may be open.
    *
    * @param max at least 1
    * @return new limits
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the number is out of range
    */
   public ServerLimits withMaxConnections(int max) {
     return new ServerLimits(
@@ -88,11 +87,11 @@ public record ServerLimits(
   }
 
   /**
-   * Changes how many bytes a request may have.
+   * Limits the length of a request.
    *
-   * @param max from 64 to 1,048,576
+   * @param max the length in bytes, from 64 to 1,048,576
    * @return new limits
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the length is out of range
    */
   public ServerLimits withMaxRequestBytes(int max) {
     return new ServerLimits(
@@ -100,11 +99,11 @@ public record ServerLimits(
   }
 
   /**
-   * Changes how many arguments a request may have, with the name of its command.
+   * Limits the arguments of a request, including the command name.
    *
    * @param max from 4 to 65,536
    * @return new limits
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the number is out of range
    */
   public ServerLimits withMaxArguments(int max) {
     return new ServerLimits(
@@ -112,11 +111,11 @@ public record ServerLimits(
   }
 
   /**
-   * Changes how many ids a request may ask for.
+   * Limits the ids per request.
    *
    * @param max from 1 to 10,000
    * @return new limits
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the number is out of range
    */
   public ServerLimits withMaxIds(int max) {
     return new ServerLimits(
@@ -130,11 +129,11 @@ public record ServerLimits(
   }
 
   /**
-   * Changes how many bytes of answers may wait for a client.
+   * Limits the answers that may wait for a slow client. Above, its requests are not processed.
    *
-   * @param max at least 1,024
+   * @param max the length in bytes, at least 1,024
    * @return new limits
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the length is out of range
    */
   public ServerLimits withMaxUnsentBytes(int max) {
     return new ServerLimits(
@@ -142,12 +141,12 @@ public record ServerLimits(
   }
 
   /**
-   * Changes how long a client may leave answers unread, or a request incomplete, before it is
-   * dropped.
+   * Limits how long a client may leave answers unread or a request incomplete. After that, its
+   * connection is dropped.
    *
    * @param timeout more than 0
    * @return new limits
-   * @throws IllegalArgumentException if it is not more than 0
+   * @throws IllegalArgumentException if the timeout is not positive
    */
   public ServerLimits withStallTimeout(Duration timeout) {
     return new ServerLimits(
@@ -161,11 +160,11 @@ public record ServerLimits(
   }
 
   /**
-   * Changes how long a connection may be idle before it is closed.
+   * Limits how long a connection may be idle. After that, it is closed.
    *
    * @param timeout more than 0
    * @return new limits
-   * @throws IllegalArgumentException if it is not more than 0
+   * @throws IllegalArgumentException if the timeout is not positive
    */
   public ServerLimits withIdleTimeout(Duration timeout) {
     return new ServerLimits(

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a server is built with, apart from its generators. Not thread-safe. */
+/** A server's settings, except its generators. Not thread-safe. */
 final class ServerSettings implements Cloneable {
 
   InetAddress address = InetAddress.getLoopbackAddress();
@@ -25,16 +25,16 @@ final class ServerSettings implements Cloneable {
   @Nullable KeyedNumbers keyed;
   Duration keyedWait = IdServer.DEFAULT_KEYED_WAIT;
 
-  /** The steady clock by which tokens get old. */
+  /** The monotonic clock that determines the age of tokens. */
   LongSupplier nanoTime = System::nanoTime;
 
-  /** The time that the timeouts of clients read. */
+  /** The clock for client timeouts. */
   Ticker ticker = Ticker.REAL;
 
-  /** How long clients have to take their last answers when the server ends. */
+  /** How long clients have to read their last answers at shutdown. */
   Duration drain = Duration.ofSeconds(1);
 
-  /** Checks that strangers get no ids by accident. */
+  /** Checks that the server is not exposed without users and TLS by accident. */
   void requireProtection() {
     Protection.require(address, isUnprotected, !users.accounts().isEmpty(), tls != null);
   }

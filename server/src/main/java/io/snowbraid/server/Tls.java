@@ -29,14 +29,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Encrypts connections with TLS 1.3, or 1.2 with forward secrecy and authenticated encryption, by
- * means of the JDK.
+ * Encrypts connections with the JDK's TLS 1.3, or TLS 1.2 with forward secrecy and authenticated
+ * encryption.
  *
  * <p>Immutable and thread-safe.
  */
 public final class Tls {
 
-  /** Those of RFC 9325, section 4.2: keys of a connection do not depend on the certificate's. */
+  /** The cipher suites of RFC 9325, section 4.2. All provide forward secrecy. */
   private static final List<String> CIPHERS =
       List.of(
           "TLS_AES_256_GCM_SHA384",
@@ -49,7 +49,7 @@ public final class Tls {
           "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
           "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
-  /** Sessions of TLS 1.2 that may be resumed; the JDK would keep 20,480 for a day. */
+  /** How many TLS 1.2 sessions can be resumed; the JDK would keep 20,480 for a day. */
   private static final int MAX_SESSIONS = 200;
 
   private static final Pattern KEY =
@@ -66,10 +66,12 @@ public final class Tls {
   /**
    * Reads a certificate and its key.
    *
-   * @param certificate a PEM file with the server's certificate first, then those that signed it
-   * @param key a PEM file with the private key in PKCS #8, without a password
-   * @return what encrypts connections
-   * @throws IllegalArgumentException if they cannot be read, or do not belong together
+   * @param certificate a PEM file with the server's certificate, followed by its issuers'
+   *     certificates
+   * @param key a PEM file with an unencrypted PKCS #8 private key
+   * @return the certificate and key
+   * @throws IllegalArgumentException if a file cannot be read, or the key does not match the
+   *     certificate
    */
   public static Tls read(Path certificate, Path key) {
     try {
@@ -97,7 +99,7 @@ public final class Tls {
     }
   }
 
-  /** Creates the handler of a connection, which has to be its first. */
+  /** Creates a connection's TLS handler, which must be the first in its pipeline. */
   TlsHandler newHandler(ByteBufAllocator allocator) {
     return new TlsHandler(context.newEngine(allocator));
   }
@@ -126,7 +128,7 @@ public final class Tls {
     return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
   }
 
-  /** Makes sure that a certificate is that of a key. */
+  /** Checks that a key belongs to a certificate. */
   private static void requireMatch(PublicKey expected, PrivateKey key)
       throws GeneralSecurityException {
     byte[] text = {1, 2, 3};

@@ -14,19 +14,19 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Those who may have ids: names with hashes of their secrets.
+ * The users who may request ids, with hashes of their secrets.
  *
- * <p>A file of users has one per line, {@code name:HASH}, as {@link #line} returns them. A second
- * hash after a comma is that of another secret, so that secrets can be replaced without an outage.
- * The word {@code admin} at the end lets a user also move tags and keys, and create tags. Lines
- * that are empty or begin with {@code #} are skipped. A hash is the SHA-256 of a secret, in
- * hexadecimal.
+ * <p>A users file has one user per line, {@code name:HASH}, as created by {@link #line}. A second
+ * hash after a comma allows another secret, so that secrets can be rotated without an outage. A
+ * final word {@code admin} also allows the user to create tags, claim blocks, and move tags and
+ * keys. Empty lines and lines that start with {@code #} are skipped. A hash is the SHA-256 of a
+ * secret in hexadecimal.
  *
  * <p>Immutable and thread-safe.
  */
 public final class Users {
 
-  /** No users: anyone may have ids. */
+  /** No users: any client may request ids. */
   public static final Users NONE = new Users(Map.of());
 
   private static final int MAX_SECRETS = 2;
@@ -41,11 +41,11 @@ public final class Users {
   }
 
   /**
-   * Reads a file of users.
+   * Reads a users file.
    *
-   * @param file a file in UTF-8
+   * @param file a UTF-8 file
    * @return at least one user
-   * @throws IllegalArgumentException if the file cannot be read, has no user, or a wrong line
+   * @throws IllegalArgumentException if the file cannot be read, is empty, or has an invalid line
    */
   public static Users read(Path file) {
     try {
@@ -112,8 +112,8 @@ public final class Users {
   }
 
   /**
-   * Generates a secret of 160 random bits. It matches {@code snowbraid_[a-z2-7]{39}}, and ends with
-   * a checksum. Keep it as you keep passwords.
+   * Generates a secret of 160 random bits. It matches {@code snowbraid_[a-z2-7]{39}} and ends with
+   * a checksum. Store it like a password.
    *
    * @return a new secret
    */
@@ -122,12 +122,12 @@ public final class Users {
   }
 
   /**
-   * Returns a line for a file of users.
+   * Returns a line for a users file.
    *
-   * @param name without blanks and colons
-   * @param secrets one or two that {@link #newSecret} returned
+   * @param name a name without spaces and colons
+   * @param secrets one or two secrets created by {@link #newSecret}
    * @return {@code name:HASH} or {@code name:HASH,HASH}
-   * @throws IllegalArgumentException if the name or the secrets are not as described
+   * @throws IllegalArgumentException if the name or a secret is invalid
    */
   public static String line(String name, String... secrets) {
     if (!name.matches("[^\\s:#][^\\s:]*")) {

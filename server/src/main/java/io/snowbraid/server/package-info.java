@@ -1,18 +1,18 @@
 /**
- * A server that issues ids by the Redis protocol.
+ * A server that serves ids over the Redis protocol and HTTP.
  *
- * <p>Words: a <em>turn</em> is one run of the event loop for one connection: it reads once, answers
- * the requests that are there, and writes once.
+ * <p>A <em>turn</em> is one run of the event loop for one connection: the loop reads once, answers
+ * the available requests, and writes once.
  *
  * <h2>Guarantees</h2>
  *
  * <ol>
- *   <li>Answers of a connection come in the order of its requests.
- *   <li>No event loop waits for a store or a clock. A call that has to wait is made in another
- *       thread, and only its own connection waits for the answer.
- *   <li>Memory per connection is bounded: a connection is not read while it has unsent answers
- *       above a limit, an answer that it waits for, or requests that were not processed yet.
- *   <li>A turn is bounded, in requests and in bytes. What is left waits until other connections had
+ *   <li>A connection's answers are in the order of its requests.
+ *   <li>Event loops never wait for a store or a clock. Calls that must wait run in other threads
+ *       and delay only their own connection.
+ *   <li>Each connection uses bounded memory. The server does not read from a connection while its
+ *       unsent answers exceed a limit, an answer is pending, or earlier requests are unprocessed.
+ *   <li>Each turn is bounded in requests and bytes. The rest waits until other connections have had
  *       their turns.
  * </ol>
  */

@@ -31,10 +31,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds of another region, over the endpoints of Camellia's segment server. They are counters
- * without a region. Numbers cannot be drawn from it.
+ * Reads and moves the bounds of another region through the endpoints of Camellia's segment server.
+ * These bounds are counters without the region. Numbers cannot be drawn from another region.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class CamelliaRegion implements SegmentSource {
 
@@ -59,14 +59,13 @@ public final class CamelliaRegion implements SegmentSource {
   }
 
   /**
-   * Creates a region.
+   * Creates a region, without calling it yet.
    *
-   * @param url what precedes {@code /camellia/id/gen/segment}; http or https; it may have a user
-   *     and a password
-   * @param timeout how long a call may take, from 1 ms to 1 h
-   * @return a region, which is asked nothing yet
-   * @throws IllegalArgumentException if the URL is not such a URL, or the timeout is out of its
-   *     range
+   * @param url the URL before {@code /camellia/id/gen/segment}: http or https, optionally with a
+   *     user and password
+   * @param timeout the longest duration of a call, from 1 ms to 1 h
+   * @return the region
+   * @throws IllegalArgumentException if the URL is invalid or the timeout is out of range
    */
   public static CamelliaRegion of(URI url, Duration timeout) {
     String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
@@ -102,7 +101,7 @@ public final class CamelliaRegion implements SegmentSource {
     return ask("selectId?tag=" + encoded(tag), "", CamelliaRegion::bound);
   }
 
-  /** Converts the last counter that was drawn. */
+  /** Converts the last drawn counter to a bound. */
   private static OptionalLong bound(CamelliaReply last) throws IOException {
     return last.isNull() ? OptionalLong.empty() : OptionalLong.of(last.counter() + 1);
   }
@@ -131,11 +130,11 @@ public final class CamelliaRegion implements SegmentSource {
   }
 
   /**
-   * Sends a request, for a limited time and with an answer of limited size.
+   * Sends a request with a time limit and a limit on the answer's size.
    *
    * @param form the parameters of a POST; empty for a GET
    * @return the body of the answer
-   * @throws SegmentSourceException if that fails, or the answer is not what was asked for
+   * @throws SegmentSourceException if the call fails or the answer is unusable
    */
   private byte[] send(String path, String form) {
     CompletableFuture<HttpResponse<byte[]>> call =
@@ -150,7 +149,7 @@ public final class CamelliaRegion implements SegmentSource {
       Thread.currentThread().interrupt();
       throw failed(e);
     } finally {
-      call.cancel(true); // ends the connection if there is no answer
+      call.cancel(true); // closes the connection if there is no answer
     }
   }
 
@@ -178,9 +177,7 @@ public final class CamelliaRegion implements SegmentSource {
         cause);
   }
 
-  /**
-   * Takes the body of an answer, unless it is too long, or the answer says that the call failed.
-   */
+  /** Collects an answer's body, unless it is too long or its status says that the call failed. */
   private static final class LimitedBody implements BodySubscriber<byte[]> {
 
     private final BodySubscriber<byte[]> body = BodySubscribers.ofByteArray();
@@ -238,14 +235,14 @@ public final class CamelliaRegion implements SegmentSource {
     return URLEncoder.encode(tag, StandardCharsets.UTF_8);
   }
 
-  /** Returns as many as a column of Camellia's table has. */
+  /** Returns the length of the column in Camellia's table. */
   @Override
   public int maxTagLength() {
     return 512;
   }
 
   /**
-   * Refuses, because numbers are drawn in their own region only.
+   * Always fails, because numbers can be drawn in their own region only.
    *
    * @throws SegmentRejectedException always
    */
@@ -255,7 +252,7 @@ public final class CamelliaRegion implements SegmentSource {
   }
 
   /**
-   * Refuses, because tags are created in their own region only.
+   * Always fails, because tags can be created in their own region only.
    *
    * @throws SegmentRejectedException always
    */

@@ -10,13 +10,13 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** An answer of Camellia's segment server, which may lie. */
+/** An answer of Camellia's segment server. It is untrusted input. */
 final class CamelliaReply {
 
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int SUCCESS = 200;
 
-  /** The last counter of a tag that begins at 0. */
+  /** The last counter of a tag that starts at 0. */
   private static final long NOTHING_DRAWN = -1;
 
   private static final int LONGEST = 200;
@@ -29,9 +29,9 @@ final class CamelliaReply {
   private CamelliaReply() {}
 
   /**
-   * Reads an answer.
+   * Parses an answer.
    *
-   * @throws IOException if it is not one of Camellia, or says that the call failed
+   * @throws IOException if the answer is not one of Camellia's, or says that the call failed
    */
   static CamelliaReply parse(byte[] json) throws IOException {
     CamelliaReply reply = new CamelliaReply();
@@ -103,7 +103,7 @@ final class CamelliaReply {
     throw new IOException("data is neither true nor false");
   }
 
-  /** Returns the names of an object in alphabetical order. */
+  /** Returns an object's field names in alphabetical order. */
   List<String> names() throws IOException {
     if (data == names) {
       return names.stream().sorted().toList();

@@ -7,14 +7,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the endpoints of Camellia's servers need.
+ * Settings for serving the endpoints of Camellia's servers.
  *
- * @param source where the numbers of tags are drawn from, whose bounds other regions may read and
- *     move
- * @param region the region that is part of the source's numbers
+ * @param source draws tag numbers; other regions may read and move its bounds
+ * @param region the region contained in the source's numbers
  * @param step from 1 to 20,000; a request gets at most five times as many numbers
- * @param synchronizer keeps bounds near those of other regions when clients ask for it; the caller
- *     starts and closes it
+ * @param synchronizer keeps bounds close to those of other regions when clients request it; the
+ *     caller starts and closes it
  */
 public record CamelliaSettings(
     SegmentSource source, Region region, int step, Optional<RegionSynchronizer> synchronizer) {
@@ -24,11 +23,11 @@ public record CamelliaSettings(
   /**
    * Creates settings.
    *
-   * @param source where the numbers of tags are drawn from
-   * @param region the region that is part of the source's numbers
+   * @param source draws tag numbers
+   * @param region the region contained in the source's numbers
    * @param step from 1 to 20,000
-   * @param synchronizer keeps bounds near those of other regions
-   * @throws IllegalArgumentException if the step is out of its range
+   * @param synchronizer keeps bounds close to those of other regions
+   * @throws IllegalArgumentException if the step is out of range
    */
   public CamelliaSettings {
     Objects.requireNonNull(source, "source");
@@ -40,9 +39,9 @@ public record CamelliaSettings(
   }
 
   /**
-   * Creates settings without a region, with a step of 1,000 as Camellia's server has it.
+   * Creates settings without a region and with Camellia's default step of 1,000.
    *
-   * @param source where the numbers of tags are drawn from
+   * @param source draws tag numbers
    * @return new settings
    */
   public static CamelliaSettings of(SegmentSource source) {

@@ -1,11 +1,11 @@
 package io.snowbraid.server.http;
 
-/** What a server can be asked for. */
+/** What a server can issue. */
 public enum Capability {
-  /** Ids: one can be issued now. */
+  /** Ids: the server can issue one now. */
   IDS,
-  /** Numbers of tags: no tag has run out of numbers while its store fails. */
+  /** Tag numbers: no tag has run out of numbers while its store fails. */
   TAGS,
-  /** Numbers per key: this server has a lease and may issue; not if they are not served. */
+  /** Numbers per key: the server has a lease. Never available if they are not served. */
   KEYS
 }

@@ -4,14 +4,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the server serves by HTTP, and on which port.
+ * The HTTP port and what it serves.
  *
- * @param port from 0 to 65,535; 0 for any that is free
- * @param isMetricsOpen whether metrics need no login where all else does
- * @param readiness what {@code /health/ready} depends on; at least one
- * @param servesLeaf whether the endpoints of Leaf's server are served
- * @param camellia what the endpoints of Camellia's servers need; empty if they are not served
- * @param tinyid what the endpoints of Tinyid's server need; empty if they are not served
+ * @param port from 0 to 65,535; 0 means any free port
+ * @param isMetricsOpen whether metrics are readable without a login
+ * @param readiness what {@code /health/ready} requires; not empty
+ * @param servesLeaf whether to serve the endpoints of Leaf's server
+ * @param camellia settings for the endpoints of Camellia's servers; empty if they are not served
+ * @param tinyid settings for the endpoints of Tinyid's server; empty if they are not served
  */
 public record HttpSettings(
     int port,
@@ -21,24 +21,24 @@ public record HttpSettings(
     Optional<CamelliaSettings> camellia,
     Optional<TinyidSettings> tinyid) {
 
-  /** The port unless another is set. */
+  /** The default port. */
   public static final int DEFAULT_PORT = 7879;
 
-  /** The interface of this server alone, at the default port; metrics need a login. */
+  /** Only Snowbraid's own endpoints, on the default port; metrics require a login. */
   public static final HttpSettings DEFAULT =
       new HttpSettings(
           DEFAULT_PORT, false, Set.of(Capability.IDS), false, Optional.empty(), Optional.empty());
 
   /**
-   * Creates settings. Those that are to differ from {@link #DEFAULT} are set by its methods, too.
+   * Creates settings. To change single settings, use the methods of {@link #DEFAULT}.
    *
    * @param port from 0 to 65,535
-   * @param isMetricsOpen whether metrics need no login
-   * @param readiness what has to be there
-   * @param servesLeaf whether the endpoints of Leaf's server are served
-   * @param camellia what the endpoints of Camellia's servers need
-   * @param tinyid what the endpoints of Tinyid's server need
-   * @throws IllegalArgumentException if the port is out of its range, or nothing has to be there
+   * @param isMetricsOpen whether metrics are readable without a login
+   * @param readiness what {@code /health/ready} requires
+   * @param servesLeaf whether to serve the endpoints of Leaf's server
+   * @param camellia settings for the endpoints of Camellia's servers
+   * @param tinyid settings for the endpoints of Tinyid's server
+   * @throws IllegalArgumentException if the port is out of range, or {@code readiness} is empty
    */
   public HttpSettings {
     readiness = Set.copyOf(readiness);
@@ -51,20 +51,20 @@ public record HttpSettings(
   }
 
   /**
-   * Changes the port.
+   * Sets the port.
    *
-   * @param number from 0 to 65,535; 0 for any that is free
+   * @param number from 0 to 65,535; 0 means any free port
    * @return new settings
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the port is out of range
    */
   public HttpSettings withPort(int number) {
     return new HttpSettings(number, isMetricsOpen, readiness, servesLeaf, camellia, tinyid);
   }
 
   /**
-   * Changes whether metrics need no login where all else does.
+   * Sets whether metrics are readable without a login on a server with users.
    *
-   * @param open whether they need none
+   * @param open true if no login is needed
    * @return new settings
    */
   public HttpSettings withOpenMetrics(boolean open) {
@@ -72,21 +72,21 @@ public record HttpSettings(
   }
 
   /**
-   * Changes what {@code /health/ready} depends on; ids alone unless set, because they are issued
-   * for a while without the store, when numbers of tags and keys may fail already.
+   * Sets what {@code /health/ready} requires. The default is ids alone, because ids continue for a
+   * while during a store outage, when tag numbers and numbers per key may already fail.
    *
-   * @param needed what has to be there; at least one
+   * @param needed the required capabilities; not empty
    * @return new settings
-   * @throws IllegalArgumentException if it is empty
+   * @throws IllegalArgumentException if the set is empty
    */
   public HttpSettings withReadiness(Set<Capability> needed) {
     return new HttpSettings(port, isMetricsOpen, needed, servesLeaf, camellia, tinyid);
   }
 
   /**
-   * Changes whether the endpoints of Leaf's server are served.
+   * Sets whether to serve the endpoints of Leaf's server.
    *
-   * @param serves whether they are
+   * @param serves true to serve them
    * @return new settings
    */
   public HttpSettings withLeaf(boolean serves) {
@@ -96,7 +96,7 @@ public record HttpSettings(
   /**
    * Serves the endpoints of Camellia's servers.
    *
-   * @param settings what they need
+   * @param settings their settings
    * @return new settings
    */
   public HttpSettings withCamellia(CamelliaSettings settings) {
@@ -107,7 +107,7 @@ public record HttpSettings(
   /**
    * Serves the endpoints of Tinyid's server.
    *
-   * @param settings what they need
+   * @param settings their settings
    * @return new settings
    */
   public HttpSettings withTinyid(TinyidSettings settings) {

@@ -6,14 +6,14 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * What the endpoints of Tinyid's server need.
+ * Settings for serving the endpoints of Tinyid's server.
  *
- * @param source where segments for clients are drawn from
- * @param tokens reads all tokens, which may take long; called by one thread at a time. A server
- *     reads them when it starts, and again when they are needed and a minute old; if that fails,
- *     those that it knows stay valid. It keeps only digests
- * @param minSegment how many numbers a client's segment has at least, from 1 to 1,000,000; the step
- *     of a row of Tinyid's or Leaf's table may be more
+ * @param source draws segments for clients
+ * @param tokens reads all tokens, which may take long; called by one thread at a time. The server
+ *     reads tokens at startup, and again when it needs them and they are a minute old. If that
+ *     fails, known tokens stay valid. The server keeps only digests
+ * @param minSegment the smallest segment for a client, from 1 to 1,000,000; the step of a row in
+ *     Tinyid's or Leaf's table may be larger
  */
 public record TinyidSettings(
     SegmentSource source, Supplier<List<TinyidToken>> tokens, int minSegment) {
@@ -23,10 +23,10 @@ public record TinyidSettings(
   /**
    * Creates settings.
    *
-   * @param source where segments for clients are drawn from
+   * @param source draws segments for clients
    * @param tokens reads all tokens
-   * @param minSegment how many numbers a client's segment has at least
-   * @throws IllegalArgumentException if that is not from 1 to 1,000,000
+   * @param minSegment the smallest segment for a client
+   * @throws IllegalArgumentException if {@code minSegment} is not from 1 to 1,000,000
    */
   public TinyidSettings {
     Objects.requireNonNull(source, "source");

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * A token of Tinyid's clients, and a tag that it is for.
+ * A token of a Tinyid client, and a tag that it gives access to.
  *
  * @param token the token
  * @param tag the tag
@@ -26,11 +26,10 @@ public record TinyidToken(String token, String tag) {
       StoreFailures.OF_SEGMENTS.at(() -> "table=" + TABLE);
 
   /**
-   * Returns what reads the table {@code tiny_id_token}, which has a row for each token and tag.
+   * Returns a reader of the table {@code tiny_id_token}, which has a row per token and tag.
    *
-   * @param dataSource provides connections that may read the table
-   * @return reads all rows; throws a {@link io.snowbraid.segment.SegmentSourceException} if it
-   *     cannot
+   * @param dataSource connections that may read the table
+   * @return reads all rows; throws {@link io.snowbraid.segment.SegmentSourceException} on failure
    */
   public static Supplier<List<TinyidToken>> of(DataSource dataSource) {
     Objects.requireNonNull(dataSource, "dataSource");

@@ -1,6 +1,6 @@
 /**
- * What the server serves by HTTP, beside an interface of its own, health and metrics: the endpoints
- * of the id servers of Camellia, Leaf and Tinyid, and what these need.
+ * Settings for HTTP: the server's own endpoints, health and metrics, and the endpoints of
+ * Camellia's, Leaf's and Tinyid's id servers.
  */
 @NullMarked
 package io.snowbraid.server.http;

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The command that makes a moved directory the original. */
+/** Declares a moved directory to be the original. */
 @Command(
     name = AcceptMoveCommand.NAME,
     mixinStandardHelpOptions = true,
@@ -22,7 +22,7 @@ final class AcceptMoveCommand implements Callable<Integer> {
 
   static final String NAME = "accept-move";
 
-  /** How messages name what this command does, for applications that have these types. */
+  /** The library's name for this command in messages, for applications. */
   private static final Pattern METHODS =
       Pattern.compile("call (KeyedStore|SegmentSource)\\.acceptMove\\(directory\\)");
 
@@ -50,7 +50,7 @@ final class AcceptMoveCommand implements Callable<Integer> {
               + data
               + "; name the directory that --data names");
     }
-    accept(keyed, KeyedStore::acceptMove); // fails if a server runs, so it comes first
+    accept(keyed, KeyedStore::acceptMove); // first, because it fails while a server runs
     accept(segments, SegmentSource::acceptMove);
     return 0;
   }

@@ -9,22 +9,22 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Optional;
 
-/** Finds where clients reach a server that may listen on all addresses of its machine. */
+/** Finds an address where clients reach a server, even if it listens on all addresses. */
 public final class AnnouncedAddress {
 
   private AnnouncedAddress() {}
 
   /**
-   * Returns where clients reach a server, unless they are told otherwise.
+   * Returns the address for clients, unless a setting says otherwise.
    *
-   * @param listening where it listens
+   * @param listening the address on which the server listens
    */
   public static Endpoint of(InetSocketAddress listening) {
     InetAddress address = listening.getAddress();
     return Endpoint.of(address.isAnyLocalAddress() ? ofMachine() : address, listening.getPort());
   }
 
-  /** The name of a machine often stands for its loopback, which other machines cannot reach. */
+  /** A machine's name often resolves to its loopback address, which other machines cannot reach. */
   private static InetAddress ofMachine() {
     try {
       InetAddress named = InetAddress.getLocalHost();

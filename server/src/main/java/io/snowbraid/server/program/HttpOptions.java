@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of HTTP, and of the endpoints of the servers that are replaced. */
+/** The settings for HTTP, including the endpoints of other id servers. */
 final class HttpOptions {
 
   private final Settings settings;
@@ -21,7 +21,7 @@ final class HttpOptions {
   private final @Nullable Integer port;
   private final Set<Capability> readiness;
 
-  /** Checks all that can be checked without the store. */
+  /** Checks everything that needs no store. */
   HttpOptions(Settings settings) {
     this.settings = settings;
     this.tags = new TagOptions(settings);
@@ -82,7 +82,7 @@ final class HttpOptions {
     return tags;
   }
 
-  /** Returns the settings, once there is a store; empty if HTTP is not served. */
+  /** Returns the settings, which need the open store; empty without HTTP. */
   Optional<HttpSettings> open(Store store, Optional<RegionSynchronizer> regions) {
     if (port == null) {
       return Optional.empty();

@@ -14,19 +14,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tags that clients cannot create by a mistyped name, or not more than a maximum. Servers that
- * create tags at the same moment may create a few more.
+ * Prevents clients from creating tags by mistyped names, or limits how many tags they can create.
+ * Servers that create tags at the same moment may exceed the limit slightly.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 final class LimitedTags implements SegmentSource {
 
-  /** How many names are remembered, so that their draws need no look. */
+  /** How many existing names are remembered, so that their draws skip the check. */
   private static final int MAX_REMEMBERED = 10_000;
 
   private static final long COUNT_AGE_NANOS = Duration.ofMinutes(1).toNanos();
 
-  /** How many tags there were at a moment. */
+  /** The number of tags at a moment. */
   private record Count(int tags, long nanoTime) {}
 
   private final SegmentSource source;
@@ -39,7 +39,7 @@ final class LimitedTags implements SegmentSource {
   /**
    * Creates a view of a source.
    *
-   * @param createsTags whether a draw may create a tag; {@link #create} may in any case
+   * @param createsTags whether a draw may create a tag; {@link #create} always may
    */
   LimitedTags(SegmentSource source, boolean createsTags, int maxTags) {
     this.source = source;
@@ -69,7 +69,7 @@ final class LimitedTags implements SegmentSource {
   }
 
   private void requireRoom(String tag) {
-    Locks.holding(counting, () -> count(tag)); // also while the store is asked: one does it for all
+    Locks.holding(counting, () -> count(tag)); // one caller counts for all
   }
 
   private void count(String tag) {

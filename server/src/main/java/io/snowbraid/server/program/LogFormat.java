@@ -14,9 +14,9 @@ import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
-/** How lines of the log are written; none of them shows a secret. */
+/** The format of log lines. No format shows secrets. */
 public enum LogFormat {
-  /** Time, level and message. A stack trace follows in further lines. */
+  /** Time, level and message. A stack trace follows on further lines. */
   TEXT {
     @Override
     String text(LogRecord log, String message, String failure) {
@@ -43,7 +43,7 @@ public enum LogFormat {
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
   /**
-   * Returns what is written.
+   * Returns the text to write.
    *
    * @param failure the stack trace; empty if there is none
    */
@@ -63,7 +63,7 @@ public enum LogFormat {
     };
   }
 
-  /** Returns what is printed where others read the output, such as the announcement of a port. */
+  /** Formats a message for programs that read the output, such as the announcement of a port. */
   String announcement(String text) {
     if (this == TEXT) {
       return text;
@@ -73,7 +73,9 @@ public enum LogFormat {
     return formatter().format(log).strip();
   }
 
-  /** Stack traces of the last hour: a store that fails for long causes the same one each minute. */
+  /**
+   * The stack traces of the last hour. A store that fails for long repeats its trace every minute.
+   */
   private static final class KnownTraces {
 
     private static final int MAX = 100;
@@ -81,7 +83,7 @@ public enum LogFormat {
 
     private final Map<Integer, Instant> seen = new LinkedHashMap<>();
 
-    /** Returns a trace, or its first line if the same one was written lately. */
+    /** Returns a trace, or only its first line if it was written recently. */
     synchronized String shortened(String trace, Instant now) {
       if (trace.isEmpty()) {
         return trace;
@@ -101,7 +103,7 @@ public enum LogFormat {
     }
   }
 
-  /** Returns when a line was logged: ISO 8601 in UTC, with milliseconds. */
+  /** Returns the time of a log line: ISO 8601 in UTC, with milliseconds. */
   private static String time(LogRecord log) {
     return MILLIS.format(log.getInstant());
   }

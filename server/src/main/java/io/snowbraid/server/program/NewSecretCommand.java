@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command that generates a secret, and the line of its user for the file of users. */
+/** Generates a secret and its user's line for the users file. */
 @Command(
     name = "new-secret",
     mixinStandardHelpOptions = true,

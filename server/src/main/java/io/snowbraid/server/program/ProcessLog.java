@@ -7,17 +7,17 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
-/** The log of a process that is a server: what {@link System.Logger} gets, on standard error. */
+/** The log of a server process: writes {@link System.Logger} messages to standard error. */
 final class ProcessLog {
 
   static final String LOGGER = "io.snowbraid.server";
 
-  /** Writes a line for each stalled connection; the server itself logs only some of them. */
+  /** Logs each stalled connection; the server itself limits such lines. */
   private static final Logger NETTY_TLS = Logger.getLogger("io.netty.handler.ssl.SslHandler");
 
   private ProcessLog() {}
 
-  /** Sets the format. A user who has set a configuration of java.util.logging keeps that. */
+  /** Sets the format unless the user has configured java.util.logging. */
   static void format(LogFormat format) {
     if (System.getProperty("java.util.logging.config.file") != null) {
       return;
@@ -41,8 +41,8 @@ final class ProcessLog {
   }
 
   /**
-   * Keeps its handlers while the process ends, since the end is logged, too. Internal: it is public
-   * only because the JDK has to load it by its name.
+   * Keeps its handlers during JVM shutdown, which is logged, too. Internal: public only because the
+   * JDK must load it by name.
    */
   public static final class LastingManager extends LogManager {
 

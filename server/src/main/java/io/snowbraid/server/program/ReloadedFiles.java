@@ -15,8 +15,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Compares the contents of certificates and users every ten seconds, and reads them again when they
- * have changed, or when the process gets SIGHUP. A file that is wrong leaves all as it was.
+ * Checks the files of certificates and users every ten seconds, and reloads them when they have
+ * changed or the process receives SIGHUP. An invalid file changes nothing.
  */
 final class ReloadedFiles implements AutoCloseable {
 
@@ -26,14 +26,14 @@ final class ReloadedFiles implements AutoCloseable {
   private final Runnable reload;
   private byte[] last;
 
-  /** Its only thread does all the work, so that no two reloads overlap. */
+  /** Its single thread does all the work, so that reloads never overlap. */
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(CallQueue.daemons("snowbraid-server-files"));
 
   /**
-   * Remembers what the files hold now.
+   * Remembers the current contents of the files.
    *
-   * @param reload reads the files, and uses them; throws if one is wrong, with nothing changed
+   * @param reload reads and applies the files; throws if one is invalid, without changing anything
    */
   ReloadedFiles(List<Path> files, Runnable reload) {
     this.files = files;
@@ -41,10 +41,10 @@ final class ReloadedFiles implements AutoCloseable {
     this.last = contents();
   }
 
-  /** Starts to compare the files of a server. */
+  /** Starts checking a server's files. */
   static void start(SecurityOptions security, IdServer server) {
     ReloadedFiles files = new ReloadedFiles(security.files(), () -> security.replaceIn(server));
-    files.handleHangUp(); // also without files, because it would end the process
+    files.handleHangUp(); // even without files, because SIGHUP would otherwise stop the process
     files.start(INTERVAL);
   }
 
@@ -61,7 +61,7 @@ final class ReloadedFiles implements AutoCloseable {
     }
   }
 
-  /** Returns what the files contain, and for one that cannot be read a zero. */
+  /** Returns the contents of the files; a zero for a file that cannot be read. */
   private byte[] contents() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (Path file : files) {
@@ -83,7 +83,7 @@ final class ReloadedFiles implements AutoCloseable {
     }
   }
 
-  /** Uses reflection, because the class is no part of Java's interface, nor in each JVM. */
+  /** Uses reflection, because the class is not part of Java's API and missing in some JVMs. */
   private void handleHangUp() {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");

@@ -23,15 +23,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A server with its own generators and store, which end with it. */
+/** A server with its own generators and store, which it closes at shutdown. */
 public final class RunningServer implements AutoCloseable {
 
-  /** How long the end takes unless a setting says so, which is less than orchestrators wait. */
+  /** The default time limit of a shutdown, shorter than the time that orchestrators allow. */
   static final Duration MAX_END = Duration.ofSeconds(25);
 
   private static final Duration MAX_WAIT_FOR_SLOTS = Duration.ofSeconds(5);
 
-  /** The margin is this part of the lease. */
+  /** The margin is the lease divided by this. */
   private static final int MARGINS_PER_LEASE = 5;
 
   private final Snowflake ids;
@@ -39,7 +39,7 @@ public final class RunningServer implements AutoCloseable {
   private final @Nullable KeyedNode keyed;
   private final String announced;
 
-  /** What ends after the server, in this order. */
+  /** What to close after the server, in this order. */
   private final Deque<Runnable> ends;
 
   private RunningServer(
@@ -69,16 +69,16 @@ public final class RunningServer implements AutoCloseable {
     server.start();
     Endpoint endpoint = announced(settings);
     announced = (endpoint == null ? AnnouncedAddress.of(server.address()) : endpoint).toString();
-    if (keyed != null) { // only now, because the system may have chosen the port
+    if (keyed != null) { // only now, because the operating system may have chosen the port
       keyed.join(announced);
     }
   }
 
   /**
-   * Leases a worker and begins to listen.
+   * Acquires a worker and starts listening.
    *
-   * @param store closed by this, also if it fails
-   * @param builder has what needs no store
+   * @param store closed at shutdown, and also if starting fails
+   * @param builder has all settings that need no store
    */
   public static RunningServer start(Store store, IdServer.Builder builder, Settings settings) {
     Deque<Runnable> ends = new ArrayDeque<>(List.of(store::close));
@@ -98,7 +98,7 @@ public final class RunningServer implements AutoCloseable {
         .withMaxCount(settings.get("max-count"));
   }
 
-  /** Returns where clients are told to reach this server; null for where it listens. */
+  /** Returns the address announced to clients; null for the address on which the server listens. */
   static @Nullable Endpoint announced(Settings settings) {
     String announce = settings.get("announce");
     return announce == null ? null : Endpoint.parse(announce);
@@ -120,13 +120,13 @@ public final class RunningServer implements AutoCloseable {
             keyed == null ? "" : ", announced=" + announced);
   }
 
-  /** Waits, not for long, until clients can ask for numbers per key. */
+  /** Waits for a short time until clients can request numbers per key. */
   public void awaitSlots() throws InterruptedException {
     KeyedNode node = keyed;
     if (node == null) {
       return;
     }
-    int slot = KeySlot.COUNT - 1; // slots are taken in their order
+    int slot = KeySlot.COUNT - 1; // slots are acquired in order
     long begun = System.nanoTime();
     long end = begun + MAX_WAIT_FOR_SLOTS.toNanos();
     boolean isInTime = true;
@@ -139,7 +139,7 @@ public final class RunningServer implements AutoCloseable {
     }
   }
 
-  /** Returns whether it is not known yet who serves a slot. */
+  /** Returns whether a slot's owner is still unknown. */
   private static boolean isUnsettled(SlotRoute route) {
     return route.kind() == SlotRoute.Kind.MOVING || route.kind() == SlotRoute.Kind.DOWN;
   }
@@ -158,10 +158,10 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * Hands the slots of keys over, while clients are still told where they went. Then answers what
-   * has arrived, and gives numbers and the worker back.
+   * Transfers the slots of numbers per key, while clients are still redirected to the new owners.
+   * Then answers the requests that have arrived, returns unused numbers, and releases the worker.
    *
-   * @param max how long this may take; a part of it is for what follows the slots
+   * @param max the time limit, of which a part is reserved for what follows the slots
    */
   void close(Duration max) {
     server.announceEnd();

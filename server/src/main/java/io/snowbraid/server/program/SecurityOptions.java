@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of who may have ids, and how connections are encrypted. */
+/** The settings for users and TLS. */
 final class SecurityOptions {
 
   private final @Nullable Path users;
@@ -30,7 +30,7 @@ final class SecurityOptions {
     return users == null ? Users.NONE : Users.read(users);
   }
 
-  /** Returns what encrypts connections; null if nothing does. */
+  /** Returns the certificate and key; null without TLS. */
   @Nullable Tls tls() {
     if (certificate == null && key == null) {
       return null;
@@ -51,7 +51,7 @@ final class SecurityOptions {
     return Stream.of(users, certificate, key).filter(Objects::nonNull).toList();
   }
 
-  /** Reads all files, and replaces what they hold if none is wrong. */
+  /** Reads all files, and applies them if all are valid. */
   void replaceIn(IdServer server) {
     Users known = users();
     Tls encryption = tls();
@@ -63,7 +63,7 @@ final class SecurityOptions {
     }
   }
 
-  /** Sets all of them, and checks that an address may be used. */
+  /** Applies all settings, and checks that the server may listen on an address. */
   void applyTo(IdServer.Builder server, InetAddress bind) {
     Users known = users();
     Tls tls = tls();

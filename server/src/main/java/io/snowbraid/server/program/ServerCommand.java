@@ -24,8 +24,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.RunLast;
 
 /**
- * The command that runs a server, for {@code java -jar}. Not for applications, which use {@link
- * IdServer}; its members may change in any release.
+ * The command that runs a server with {@code java -jar}. Applications use {@link IdServer} instead;
+ * members of this class may change in any release.
  */
 @Command(
     name = "snowbraid-server",
@@ -51,20 +51,19 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   /**
-   * Runs the server until the process is told to end.
+   * Runs the server until the process is told to stop.
    *
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    // these are read only once
+    // these properties are read only once
     setDefault("java.util.logging.manager", ProcessLog.LastingManager.class.getName());
-    setDefault("jdk.tls.rejectClientInitiatedRenegotiation", "true"); // costs servers more
+    setDefault("jdk.tls.rejectClientInitiatedRenegotiation", "true"); // slows servers
     setDefault("jdk.tls.namedGroups", "x25519,secp256r1,secp384r1"); // others cost servers more
-    setDefault("io.netty.jfr.enabled", "false"); // else the first connection waits for the recorder
+    setDefault("io.netty.jfr.enabled", "false"); // else the first connection waits for JFR
     System.exit(run(Terminal.ofProcess(), System.getenv(), arguments));
   }
 
-  /** Sets a system property, unless the user has. */
   private static void setDefault(String property, String value) {
     if (System.getProperty(property) == null) {
       System.setProperty(property, value);
@@ -74,9 +73,9 @@ public final class ServerCommand implements Callable<Integer> {
   /**
    * Runs a command.
    *
-   * @param environment the variables of the environment
+   * @param environment the environment variables
    * @param arguments the command line
-   * @return the exit code: 0, 1 if it has failed, or 2 if a setting is wrong
+   * @return the exit code: 0; 1 on failure; 2 if a setting is invalid
    */
   public static int run(Terminal terminal, Map<String, String> environment, String... arguments) {
     Settings settings = new Settings();
@@ -131,16 +130,16 @@ public final class ServerCommand implements Callable<Integer> {
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));
       ReloadedFiles.start(security, running.server());
-      running.awaitSlots(); // so that clients which wait for the announcement find them
+      running.awaitSlots(); // so that clients waiting for the announcement find the slots
       boolean isEncrypted = settings.has("tls-certificate");
       print(format, redis(running.server().address(), isEncrypted));
       running.server().httpAddress().ifPresent(at -> print(format, http(at, isEncrypted)));
     }
-    new CountDownLatch(1).await(); // until a signal ends the process
+    new CountDownLatch(1).await(); // until a signal stops the process
     return 0;
   }
 
-  /** Checks all that can be checked without the store. */
+  /** Checks everything that needs no store. */
   private IdServer.Builder server(SecurityOptions security) {
     Layout.parse(settings.get("layout"));
     InetAddress bind = settings.get("bind");
@@ -177,7 +176,7 @@ public final class ServerCommand implements Callable<Integer> {
     terminal.out().println(format.announcement(announcement));
   }
 
-  /** Says where the server is, and how to try it on the same machine. */
+  /** Returns the server's address, and how to try it on the same machine. */
   static String redis(InetSocketAddress address, boolean isEncrypted) {
     String host = host(address.getAddress());
     return "Snowbraid issues ids on %s%ntry: redis-cli %s-p %s%s GETID"
@@ -195,12 +194,12 @@ public final class ServerCommand implements Callable<Integer> {
             NetUtil.toSocketAddressString(host(address.getAddress()), address.getPort()));
   }
 
-  /** Returns a host that clients can reach; the address of all interfaces is none. */
+  /** Returns a host that clients can reach, unlike the address of all interfaces. */
   private static String host(InetAddress address) {
     return address.isAnyLocalAddress() ? DEFAULT_HOST : NetUtil.toAddressString(address);
   }
 
-  /** Prints a failure; without a stack trace if the user can fix the cause. */
+  /** Prints a failure, without a stack trace if the user can fix the cause. */
   private static void explain(Terminal terminal, Exception failure) {
     boolean isExpected =
         failure instanceof IllegalArgumentException

@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts a server as soon as its store can be reached. Without the store there is no grant, so
- * nothing else helps than to try again.
+ * Starts a server as soon as its store is reachable. Without the store there is no grant, so it
+ * keeps retrying.
  *
- * <p>One thread starts, and another one may end it at any time.
+ * <p>One thread starts the server; another thread may close it at any time.
  */
 public final class ServerLaunch implements AutoCloseable {
 
-  /** How long the end waits for an attempt that is under way. */
+  /** How long closing waits for an attempt in progress. */
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
@@ -39,14 +39,14 @@ public final class ServerLaunch implements AutoCloseable {
   /**
    * Creates a launch.
    *
-   * @param store opens the store; tried again if it throws {@link StoreUnreachableException}
-   * @param starter starts a server on the store, which it closes if it fails
+   * @param store opens the store; retried if it throws {@link StoreUnreachableException}
+   * @param starter starts a server on the store, which it closes on failure
    */
   public ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter) {
     this(store, starter, Duration.ofSeconds(1));
   }
 
-  /** Creates a launch whose pauses begin with another one. */
+  /** Creates a launch with another first pause. */
   ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter, Duration firstPause) {
     this.firstPause = firstPause;
     this.store = store;
@@ -54,9 +54,9 @@ public final class ServerLaunch implements AutoCloseable {
   }
 
   /**
-   * Starts the server, however long the store cannot be reached.
+   * Starts the server, retrying until the store is reachable.
    *
-   * @return the server; null if the launch was closed before
+   * @return the server; null if the launch was closed first
    */
   public @Nullable RunningServer start() throws InterruptedException {
     try {
@@ -78,12 +78,15 @@ public final class ServerLaunch implements AutoCloseable {
     }
   }
 
-  /** Returns the pause after another one: twice as long, up to a limit. */
+  /** Returns the pause after a given one: twice as long, up to a limit. */
   static Duration next(Duration pause) {
     return Durations.min(pause.multipliedBy(2), LONGEST_PAUSE);
   }
 
-  /** A store that several servers share may have a worker later, or fail only now. */
+  /**
+   * Tries again if several servers share the store, because a worker may become free, or the store
+   * may fail only now.
+   */
   private RunningServer tryOnce(Store opened) {
     try {
       return starter.apply(opened);
@@ -95,18 +98,18 @@ public final class ServerLaunch implements AutoCloseable {
     }
   }
 
-  /** Returns whether the store answers, and will continue to. */
+  /** Returns whether the store has rejected the server, so that retrying does not help. */
   private static boolean isRejection(RuntimeException failure) {
     return failure instanceof SegmentRejectedException
         || failure instanceof MissingSegmentTableException;
   }
 
-  /** Returns why something has failed, in one line without secrets. */
+  /** Returns the cause of a failure, in one line without secrets. */
   static String explain(Throwable failure) {
     return ErrorText.line(AcceptMoveCommand.nameIn(DatabaseAddress.hideSecrets(text(failure))));
   }
 
-  /** Returns the message with those of its causes, as far as they say more. */
+  /** Returns the message, with those of its causes that add something. */
   private static String text(Throwable failure) {
     StringBuilder text = new StringBuilder(String.valueOf(failure.getMessage()));
     Causes.of(failure)
@@ -122,10 +125,10 @@ public final class ServerLaunch implements AutoCloseable {
   }
 
   /**
-   * Ends the server, or the attempts to start it.
+   * Shuts the server down, or stops trying to start it.
    *
-   * @param max how long this may take, whatever the store does; after that, other servers take what
-   *     was not given back as they do from a server that was killed
+   * @param max the time limit, whatever the store does; after that, other servers acquire what was
+   *     not released, as after a crash
    */
   void close(Duration max) {
     Thread end = new Thread(() -> end(max), "snowbraid-server-end");

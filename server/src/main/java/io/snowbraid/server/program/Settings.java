@@ -38,16 +38,18 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Reads settings from the command line, the environment, and a file, of which the first that has a
- * setting counts. What is {@code --idle-timeout} on the line is {@code
- * SNOWBRAID_SERVER_IDLE_TIMEOUT} in the environment, and {@code idle-timeout} in the file.
+ * Reads settings from the command line, the environment, and a file. The first of these that has a
+ * setting wins. {@code --idle-timeout} on the command line is {@code SNOWBRAID_SERVER_IDLE_TIMEOUT}
+ * in the environment and {@code idle-timeout} in the file.
  */
 public final class Settings {
 
-  /** What store-password is if the line has its name alone; no argument can contain it. */
+  /**
+   * The value of store-password if the command line has only its name; no argument can contain it.
+   */
   static final String ASK = "\0";
 
-  /** Each setting with its type, its default, its range and its description. */
+  /** Each setting with its type, default, range and description. */
   private static final String TABLE =
       """
       check | boolean | false | | Check the settings and reach the store, and end.
@@ -102,7 +104,7 @@ public final class Settings {
       shutdown-timeout | duration | 25s | | How long the end may take after SIGTERM. Slots that were not handed over by then are taken as from a server that was killed.
       """;
 
-  /** The types of the table; with a comma, a setting may have several values. */
+  /** The types in the table; a comma means that the setting may have several values. */
   private static final Map<String, Class<?>> TYPES =
       Map.ofEntries(
           Map.entry("int", Integer.class),
@@ -123,12 +125,12 @@ public final class Settings {
   private static final String CONFIG = "config";
   private static final String PASSWORD = "store-password";
 
-  /** Only the line has it. */
+  /** Only allowed on the command line. */
   private static final String CHECK = "check";
 
   /**
-   * Kubernetes sets these in all pods beside services that are called snowbraid-server, or begin
-   * so, such as snowbraid-server-http.
+   * Kubernetes sets these in all pods if a service's name starts with snowbraid-server, such as
+   * snowbraid-server-http.
    */
   private static final Pattern KUBERNETES =
       Pattern.compile("(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\\d+_(TCP|UDP|SCTP)(_.+)?)");
@@ -146,10 +148,10 @@ public final class Settings {
 
   private final Map<String, OptionSpec> options = new LinkedHashMap<>();
 
-  /** The ranges of settings, as in 1..100; the end may be missing. */
+  /** The ranges of settings, such as 1..100; the end may be missing. */
   private final Map<String, String> ranges = new HashMap<>();
 
-  /** Creates settings without values, which {@link #complete} reads. */
+  /** Creates settings without values; {@link #complete} reads them. */
   public Settings() {
     TABLE.lines().forEach(this::add);
   }
@@ -166,7 +168,7 @@ public final class Settings {
       option.type(type);
     }
     if (type == Boolean.class) {
-      option.arity("0..1").fallbackValue("true"); // otherwise, the name alone negates the default
+      option.arity("0..1").fallbackValue("true"); // otherwise the name alone negates the default
     } else if (columns[1].equals("password")) {
       option.arity("0..1").fallbackValue(ASK);
     }
@@ -179,13 +181,12 @@ public final class Settings {
     options.put(name, option.build());
   }
 
-  /** Returns the value of a setting, of the type that the table has; null if it has none. */
+  /** Returns a setting's value, of the type in the table; null without a value. */
   @SuppressWarnings("TypeParameterUnusedInFormals") // the table has the types, as for picocli
   <T> T get(String name) {
     return option(name).getValue();
   }
 
-  /** Returns whether a switch is on. */
   boolean is(String name) {
     return get(name);
   }
@@ -195,8 +196,8 @@ public final class Settings {
   }
 
   /**
-   * Returns whether a setting was set, by whatever has it; the password only if the line has it,
-   * where all users of the machine can read it.
+   * Returns whether a setting was set by any source; for the password, only whether the command
+   * line has it, where all users of the machine can read it.
    */
   boolean isGiven(String name) {
     return !option(name).originalStringValues().isEmpty();
@@ -210,14 +211,14 @@ public final class Settings {
     return options.values();
   }
 
-  /** Creates a parser of a line that neither guesses nor expands anything. */
+  /** Creates a command line parser that neither guesses nor expands anything. */
   CommandLine commandLine(CommandSpec command) {
     options.values().forEach(command::addOption);
     return new CommandLine(command)
         .setExpandAtFiles(false)
         .setPosixClusteredShortOptionsAllowed(false)
         .setUnmatchedOptionsAllowedAsOptionParameters(false)
-        .setAllowSubcommandsAsOptionParameters(true) // which a password may be called
+        .setAllowSubcommandsAsOptionParameters(true) // a password may be a subcommand's name
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Duration.class, Settings::duration)
         .registerConverter(URI.class, Settings::url);
@@ -232,7 +233,7 @@ public final class Settings {
     return Duration.of(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2)));
   }
 
-  /** Says what is wrong without the text, which may contain a password. */
+  /** Describes what is wrong without showing the text, which may contain a password. */
   private static URI url(String text) {
     try {
       return new URI(text);
@@ -246,12 +247,12 @@ public final class Settings {
   }
 
   /**
-   * Reads the environment and the file. An unknown name is an error: with a mistyped {@code
-   * tls-key} a server would not encrypt.
+   * Reads the environment and the file. Unknown names are errors: with a mistyped {@code tls-key},
+   * the server would not encrypt.
    *
-   * @param variables the variables of the environment
+   * @param variables the environment variables
    * @return texts by name
-   * @throws ParameterException if a name is unknown, or the file cannot be read or has one twice
+   * @throws ParameterException if a name is unknown, or the file cannot be read or repeats a name
    */
   private Map<String, String> read(CommandLine line, Map<String, String> variables) {
     Set<String> names = new TreeSet<>(options.keySet());
@@ -317,7 +318,7 @@ public final class Settings {
         new Properties() {
           private static final long serialVersionUID = 1L;
 
-          /** Without this, the first of two values of a name would be ignored. */
+          /** Rejects repeated names, whose first values would otherwise be ignored. */
           @Override
           public synchronized @Nullable Object put(Object name, Object value) {
             if (containsKey(name)) {
@@ -347,12 +348,12 @@ public final class Settings {
   }
 
   /**
-   * Parses a line again, with the settings that only the environment or the file has. They become
-   * arguments, because the parser would expand variables in defaults; but not a password, which may
-   * look like an option.
+   * Parses a command line again, adding the settings that only the environment or the file has.
+   * They become arguments, because the parser would expand variables in defaults. The password does
+   * not, because it may look like an option.
    *
-   * @param variables the variables of the environment
-   * @throws ParameterException if a name or a value is wrong
+   * @param variables the environment variables
+   * @throws ParameterException if a name or a value is invalid
    */
   void complete(ParseResult parsed, Map<String, String> variables) {
     CommandLine line = parsed.commandSpec().commandLine();
@@ -396,7 +397,7 @@ public final class Settings {
     return DURATION.matcher(text).matches() ? duration(text).toMillis() : Long.parseLong(text);
   }
 
-  /** Returns what is wrong with a line; unlike the message of picocli, without secrets. */
+  /** Returns what is wrong with a command line; unlike picocli's message, without secrets. */
   static String explain(ParameterException rejection) {
     boolean isUnexpected = rejection.getArgSpec() == null && rejection.getCause() != null;
     String message = String.valueOf(isUnexpected ? rejection.getCause() : rejection.getMessage());

@@ -23,9 +23,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where workers and segments are kept. Closing it closes the connections that it needs.
+ * The store of workers and segments. Closing it closes its connections.
  *
- * @param keyed has numbers per key
+ * @param keyed the store of numbers per key
  * @param database connects to the database; null if there is none
  */
 public record Store(
@@ -40,7 +40,7 @@ public record Store(
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
   private static final Duration MAX_LIFETIME = Duration.ofMinutes(30);
 
-  /** Opens a store of one machine, which needs no database. */
+  /** Opens a store for a single machine, without a database. */
   public static Store directory(Path data) {
     createPrivately(data);
     return new Store(
@@ -51,7 +51,9 @@ public record Store(
         () -> {});
   }
 
-  /** Creates a directory that no other user of the machine can read; one that exists stays. */
+  /**
+   * Creates a directory that other users of the machine cannot read; an existing one is unchanged.
+   */
   private static void createPrivately(Path data) {
     boolean isPosix = data.getFileSystem().supportedFileAttributeViews().contains("posix");
     if (!isPosix || Files.exists(data)) {
@@ -75,7 +77,7 @@ public record Store(
    * Opens a store that several servers may share.
    *
    * @throws StoreUnreachableException if the database cannot be reached
-   * @throws IllegalArgumentException if the URL is wrong, its driver is missing, or the database
+   * @throws IllegalArgumentException if the URL is invalid, its driver is missing, or the database
    *     rejects the login
    */
   public static Store database(String url, @Nullable String user, @Nullable String password) {
@@ -89,9 +91,9 @@ public record Store(
   }
 
   /**
-   * Opens a pool and one connection. The pool connects when a call needs it, so a database that has
-   * been away is used as soon as it is back; and tests each connection before, because drivers
-   * differ in what they report of one that is broken.
+   * Opens a pool with one connection. The pool connects on demand, so it uses a database again as
+   * soon as that is back. It tests connections before use, because drivers report broken
+   * connections differently.
    */
   private static AgroalDataSource connect(
       String url, @Nullable String user, @Nullable String password) {
@@ -133,7 +135,7 @@ public record Store(
                                     password == null ? null : new SimplePassword(password))));
   }
 
-  /** SQL states of class 28 are for what the database rejects, where trying again does not help. */
+  /** SQL states of class 28 mean a rejected login, where retrying does not help. */
   private static RuntimeException unconnected(String url, SQLException failure) {
     if (Causes.of(failure, SQLException.class)
         .anyMatch(cause -> String.valueOf(cause.getSQLState()).startsWith("28"))) {
@@ -158,7 +160,7 @@ public record Store(
     return new Store(workers, others, keyed, database, end);
   }
 
-  /** Returns whether several servers may use it. */
+  /** Returns whether several servers may share it. */
   boolean isShared() {
     return database != null;
   }

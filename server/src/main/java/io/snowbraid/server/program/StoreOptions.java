@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of where workers and segments are kept. */
+/** The settings for the store of workers and segments. */
 final class StoreOptions {
 
   private final Path data;
@@ -14,7 +14,10 @@ final class StoreOptions {
   private final @Nullable String password;
   private final boolean isPasswordVisible;
 
-  /** Asks for the password if the line has its name alone, and refuses what contradicts itself. */
+  /**
+   * Asks for the password if the command line has only its name, and rejects contradictory
+   * settings.
+   */
   StoreOptions(Settings settings, Terminal terminal) {
     Path directory = settings.get("data");
     String given = settings.get("store-password");
@@ -37,7 +40,6 @@ final class StoreOptions {
     }
   }
 
-  /** Returns a name for the store, without secrets. */
   String name() {
     return store == null ? data.toString() : DatabaseAddress.withoutSecrets(store);
   }
@@ -45,13 +47,13 @@ final class StoreOptions {
   /**
    * Opens the store.
    *
-   * @throws StoreUnreachableException if it cannot be reached, but perhaps later
+   * @throws StoreUnreachableException if it cannot be reached; a retry may succeed
    */
   Store open() {
     return store == null ? Store.directory(data) : Store.database(store, user, password);
   }
 
-  /** Makes sure that the store can be reached, and creates nothing. */
+  /** Checks that the store can be reached, without creating anything. */
   void requireReachable() {
     if (store != null) {
       open().close();
@@ -60,7 +62,7 @@ final class StoreOptions {
     }
   }
 
-  /** Checks a directory, or the one in which it would be created. */
+  /** Checks a directory, or its parent if it must be created. */
   private static void requireWritable(Path data) {
     Path existing = data;
     while (existing.getParent() != null && !Files.exists(existing)) {

@@ -14,12 +14,11 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of tags: whose table they are in, who creates them, and their other regions. */
+/** The settings for tags: their table, their creation, and other regions. */
 final class TagOptions {
 
-  /** Whose table it is. */
+  /** The product that defines the table. */
   enum Owner {
-    /** This project. */
     SNOWBRAID,
     /** Leaf: leaf_alloc. */
     LEAF,
@@ -35,7 +34,7 @@ final class TagOptions {
   private final int masters;
   private final int remainder;
 
-  /** Checks all that can be checked without the store. */
+  /** Checks everything that needs no store. */
   TagOptions(Settings settings) {
     this.settings = settings;
     this.owner = settings.get("segment-table");
@@ -90,17 +89,17 @@ final class TagOptions {
     return region;
   }
 
-  /** Returns whether numbers come from the table of this project. */
+  /** Returns whether numbers come from Snowbraid's own table. */
   boolean isOwn() {
     return owner == Owner.SNOWBRAID;
   }
 
-  /** Returns how many numbers segments for clients have at least, beside the row's step. */
+  /** Returns the smallest segment for clients; the row's step may be larger. */
   int minSegment() {
     return owner == Owner.TINYID || owner == Owner.LEAF ? 1 : 1_000;
   }
 
-  /** Returns a store that draws from the table, and limits who creates tags. */
+  /** Returns a store that draws from the table and limits the creation of tags. */
   Store applyTo(Store store) {
     DataSource database = store.database();
     SegmentSource source = isOwn() || database == null ? store.segments() : othersOf(database);
@@ -144,9 +143,9 @@ final class TagOptions {
   }
 
   /**
-   * Starts to synchronize the regions; numbers of this process that are left behind are discarded.
+   * Starts synchronizing the regions. This process discards prefetched numbers that fall behind.
    *
-   * @return what synchronizes, to be closed; empty if there are no regions
+   * @return the synchronizer, to be closed; empty without regions
    */
   Optional<RegionSynchronizer> start(SegmentGenerators segments) {
     Optional<RegionSynchronizer> started =

@@ -10,23 +10,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Where a command writes, and reads passwords from.
+ * The streams that a command writes to, and its password prompt.
  *
  * @param out the standard output
- * @param err the standard error output
+ * @param err the standard error
  */
 public record Terminal(PrintStream out, PrintStream err) {
 
-  /** Returns the terminal of this process. */
   static Terminal ofProcess() {
     return new Terminal(System.out, System.err);
   }
 
   /**
-   * Asks for a password; if input or output is no terminal, it is the first line of the standard
+   * Asks for a password. If input or output is not a terminal, reads the first line of standard
    * input.
    *
-   * @param what what the prompt says
+   * @param what the text of the prompt
    */
   @SuppressWarnings("SystemConsoleNull") // consoles that are no terminals read passwords, too
   String readPassword(String what) {

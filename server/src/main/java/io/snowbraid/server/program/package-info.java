@@ -1,4 +1,4 @@
-/** Internal: the program that {@code java -jar} runs, its settings, its start and its end. */
+/** Internal: the program run by {@code java -jar}, its settings, startup and shutdown. */
 @NullMarked
 package io.snowbraid.server.program;
 

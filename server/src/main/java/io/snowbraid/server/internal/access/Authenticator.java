@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs users in by their secrets. That takes microseconds, and nobody can guess 160 random bits, so
- * attempts need no limit.
+ * Authenticates users by their secrets. This takes microseconds, and secrets have 160 random bits,
+ * so attempts need no limit.
  *
  * <p>Thread-safe.
  */
@@ -20,7 +20,7 @@ public final class Authenticator {
    * A user.
    *
    * @param hashes the SHA-256 of one or two secrets, in hexadecimal
-   * @param administers whether the user may also move tags and keys, and create tags
+   * @param administers whether the user may also create tags, claim blocks, and move tags and keys
    */
   public record Account(String name, List<String> hashes, boolean administers) {
 
@@ -30,7 +30,7 @@ public final class Authenticator {
     }
   }
 
-  /** A user, and the hash of the secret that was given. */
+  /** A user, and the hash of the secret used to log in. */
   public record Login(Account account, String hash) {
 
     public String user() {
@@ -51,7 +51,7 @@ public final class Authenticator {
 
   private static final Pattern NOT_SHOWN = Pattern.compile("[^\\p{L}\\p{N}._@*-]");
 
-  /** Compared with the secrets of unknown users, so that they take as long as known ones. */
+  /** The hash checked for unknown users, so that they take as long as known ones. */
   private static final List<String> NO_SECRET = List.of("0".repeat(64));
 
   private volatile Map<String, Account> accounts;
@@ -59,14 +59,14 @@ public final class Authenticator {
   /**
    * Creates an authenticator.
    *
-   * @param accounts the users by their names; anyone may have ids if there are none
+   * @param accounts the users by name; if there are none, no login is needed
    */
   public Authenticator(Map<String, Account> accounts) {
     this.accounts = accounts;
   }
 
   /**
-   * Returns whether a login is needed at all.
+   * Returns whether a login is needed.
    *
    * @return false if there are no users
    */
@@ -75,9 +75,9 @@ public final class Authenticator {
   }
 
   /**
-   * Replaces the users. Each {@link Login} has to be {@linkplain #renew renewed}.
+   * Replaces the users. Each {@link Login} must then be {@linkplain #renew renewed}.
    *
-   * @throws IllegalArgumentException if logins would be needed from now on, or not any more
+   * @throws IllegalArgumentException if this would add the first user or remove the last
    */
   public void replace(Map<String, Account> others) {
     if (others.isEmpty() != accounts.isEmpty()) {
@@ -91,14 +91,14 @@ public final class Authenticator {
     accounts = others;
   }
 
-  /** Logs a user in. Returns null if there is no such user, or the secret is wrong. */
+  /** Logs a user in. Returns null if the user is unknown or the secret is wrong. */
   public @Nullable Login logIn(String user, String secret) {
     return Secret.isValid(secret) ? find(user, Secret.hash(secret)) : null;
   }
 
   /**
-   * Returns why a login was refused, for the log. It does not contain the secret, and the user
-   * cannot make up further fields or lines.
+   * Returns the reason for a refused login, for the log. It does not contain the secret, and the
+   * user's input cannot forge further fields or lines.
    */
   public static String refusal(String user, String secret) {
     String shown = Secret.hide(user.substring(0, Math.min(user.length(), MAX_SHOWN)));
@@ -116,7 +116,7 @@ public final class Authenticator {
     return account != null && isKnown ? new Login(account, hash) : null;
   }
 
-  /** Returns a login with the present rights of its user; null if its secret was removed. */
+  /** Returns a login with its user's current rights; null if its secret was removed. */
   public @Nullable Login renew(Login login) {
     Account account = accounts.get(login.user());
     return account != null && account.hashes().contains(login.hash())

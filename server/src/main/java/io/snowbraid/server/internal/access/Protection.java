@@ -2,12 +2,12 @@ package io.snowbraid.server.internal.access;
 
 import java.net.InetAddress;
 
-/** Keeps a server from giving ids to strangers by accident. */
+/** Prevents servers from being exposed by accident. */
 public final class Protection {
 
   private Protection() {}
 
-  /** Checks that an address may be used. */
+  /** Checks that the server may listen on an address. */
   public static void require(
       InetAddress bind, boolean isUnprotected, boolean hasUsers, boolean hasTls) {
     if (!bind.isLoopbackAddress() && !isUnprotected && !(hasUsers && hasTls)) {

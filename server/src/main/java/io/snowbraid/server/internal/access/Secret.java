@@ -9,20 +9,20 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The secret of a user: {@code snowbraid_}, 32 characters of 5 random bits each, and 7 that are the
- * CRC-32 of what precedes them. The checksum reveals typing errors without knowing any user.
+ * A user's secret: {@code snowbraid_}, 32 characters of 5 random bits each, and 7 characters with
+ * the CRC-32 of everything before. The checksum reveals typing errors without knowing any user.
  */
 public final class Secret {
 
-  /** What every secret matches; for scanners that look for leaked secrets. */
+  /** Matches every secret; for scanners that look for leaked secrets. */
   private static final Pattern FORM = Pattern.compile("snowbraid_[a-z2-7]{39}");
 
-  /** What the SHA-256 of a secret looks like. */
+  /** Matches a SHA-256 in hexadecimal. */
   public static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   private static final String PREFIX = "snowbraid_";
 
-  /** Base32 by RFC 4648, in lower case. */
+  /** Base32 of RFC 4648, in lower case. */
   private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
   private static final int RANDOM_CHARACTERS = 32;
@@ -30,7 +30,6 @@ public final class Secret {
 
   private Secret() {}
 
-  /** Generates a secret of 160 random bits. */
   public static String generate(SecureRandom random) {
     StringBuilder text = new StringBuilder(PREFIX);
     for (int i = 0; i < RANDOM_CHARACTERS; i++) {
@@ -49,13 +48,13 @@ public final class Secret {
     return checksum.toString();
   }
 
-  /** Returns whether a text is a secret that was generated, and has no typing error. */
+  /** Returns whether a text is a generated secret without typing errors. */
   public static boolean isValid(String text) {
     return FORM.matcher(text).matches() && text.endsWith(checksum(text.substring(0, CHECKED)));
   }
 
   /**
-   * Returns the SHA-256 of a secret in hexadecimal. It needs no salt: 160 random bits cannot be
+   * Returns a secret's SHA-256 in hexadecimal. It needs no salt, because 160 random bits cannot be
    * guessed.
    */
   public static String hash(String secret) {
@@ -67,7 +66,7 @@ public final class Secret {
     }
   }
 
-  /** Replaces what may be a secret, such as one that was given as the name of a user. */
+  /** Replaces anything that may be a secret, such as one entered as a user name. */
   static String hide(String text) {
     return text.contains(PREFIX) ? "***" : text;
   }

@@ -1,4 +1,4 @@
-/** Internal: who may have ids. */
+/** Internal: authentication, and protection of servers without it. */
 @NullMarked
 package io.snowbraid.server.internal.access;
 

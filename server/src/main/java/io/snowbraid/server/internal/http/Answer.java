@@ -6,10 +6,10 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer.
+ * An HTTP answer.
  *
  * @param header the name of a further header; null for none
- * @param whenSent called once, when the answer has left the memory; not if it is null
+ * @param whenSent called once, when the answer no longer takes memory; null for no call
  */
 public record Answer(
     HttpResponseStatus status,
@@ -50,7 +50,7 @@ public record Answer(
     }
   }
 
-  /** Adds when to ask again. */
+  /** Adds a Retry-After header. */
   Answer retryAfterSeconds(int seconds) {
     return with(HttpHeaderNames.RETRY_AFTER, Integer.toString(seconds));
   }

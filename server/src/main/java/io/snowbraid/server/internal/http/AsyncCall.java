@@ -11,20 +11,20 @@ import java.util.function.Supplier;
 /**
  * A call that its connection waits for.
  *
- * @param start begins to wait in the thread of the loop; the outcome may be another such call
- * @param failure makes the answer to a call that failed
+ * @param start starts the call in the loop's thread; its outcome may be another call
+ * @param failure makes the answer to a failed call
  */
 public record AsyncCall(
     BiConsumer<EventLoop, Promise<Outcome>> start, Function<RuntimeException, Answer> failure)
     implements Outcome {
 
   /**
-   * Creates a call that may block, so it is made in another thread.
+   * Creates a call that may block and therefore runs in another thread.
    *
-   * @param queue makes the call
-   * @param key calls with the same key are made one after another, and fail together
+   * @param queue runs the call
+   * @param key calls with the same key run one after another and fail together
    * @param work makes the call
-   * @param failure makes the answer to a call that failed
+   * @param failure makes the answer to a failed call
    */
   public static AsyncCall blocking(
       CallQueue queue,
@@ -37,7 +37,7 @@ public record AsyncCall(
                 key,
                 () -> {
                   Outcome outcome = work.get();
-                  if (!promise.trySuccess(outcome)) { // the connection has ended
+                  if (!promise.trySuccess(outcome)) { // the connection has closed
                     outcome.discard();
                   }
                 },
@@ -45,12 +45,12 @@ public record AsyncCall(
         failure);
   }
 
-  /** Returns the outcome of a call that is done. */
+  /** Returns the outcome of a completed call. */
   Outcome outcome(Future<Outcome> done) {
     return done.isSuccess() ? done.getNow() : failure.apply((RuntimeException) done.cause());
   }
 
-  /** Does nothing, because a call holds nothing before it begins. */
+  /** Has no effect, because a call holds nothing before it starts. */
   @Override
   public void discard() {}
 }

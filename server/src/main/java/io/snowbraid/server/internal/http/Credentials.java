@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** A user and a secret by the scheme Basic. */
+/** A user and a secret of HTTP Basic authentication. */
 record Credentials(String user, String secret) {
 
   private static final String BASIC = "Basic ";
 
-  /** Reads the header Authorization; null if it has no user. */
+  /** Parses an Authorization header; null if it contains no user. */
   static @Nullable Credentials of(@Nullable String header) {
     if (header == null || !header.regionMatches(true, 0, BASIC, 0, BASIC.length())) {
       return null;

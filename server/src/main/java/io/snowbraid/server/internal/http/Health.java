@@ -11,15 +11,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether the process is alive, and whether it should be asked: it is not about to end, and
- * has what its settings name. A store that fails does not matter to ids as long as grants last.
+ * Reports whether the process is alive and ready. It is ready if it is not shutting down and can
+ * issue what its settings require. A failing store does not affect ids while grants last.
  */
 public final class Health {
 
-  /** Anyone may ask, and there may be thousands of tags, so they are looked at once a second. */
+  /** How long a result is cached, because any client may ask and there may be thousands of tags. */
   private static final long AGE_NANOS = 1_000_000_000;
 
-  /** Whether numbers of all tags were there at a moment. */
+  /** Whether numbers of all tags were available at a moment. */
   private record KnownTags(boolean areThere, long nanoTime) {}
 
   private final Services services;

@@ -39,20 +39,21 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection. It processes what Netty has decoded in order, one part at a time: a head
- * is checked, and its user, before the body is accepted. While a request waits for its answer, or
- * too many bytes of answers are unsent, nothing is processed, and nothing more is read.
+ * An HTTP client's connection. It processes Netty's decoded parts in order, one at a time, and
+ * checks a request's head and user before accepting its body. While a request waits for its answer,
+ * or too many bytes of answers are unsent, it neither processes nor reads.
  *
- * <p>Netty's handlers for aggregation, expectations and keep-alive do not fit: they answer while an
- * earlier request still waits, and close a connection before its client has read the last answer.
+ * <p>Netty's handlers for aggregation, expectations and keep-alive are unsuitable: they answer
+ * while an earlier request waits, and close a connection before its client has read the last
+ * answer.
  *
- * <p>Used by the thread of its event loop only.
+ * <p>Used only by its event loop's thread.
  */
 public final class HttpConnection extends LoopConnection<Outcome> {
 
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
 
-  /** About what an idle connection takes with its channel, as measured. */
+  /** The measured memory of an idle connection with its channel, approximately. */
   private static final long OWN_BYTES = 2_700;
 
   private static final HttpHeadersFactory HEADERS =
@@ -64,10 +65,10 @@ public final class HttpConnection extends LoopConnection<Outcome> {
   private final Decoder decoder;
   private final Queue<HttpObject> queue = new ArrayDeque<>(0);
 
-  /** The request whose body arrives, or whose answer is waited for. */
+  /** The request whose body is arriving, or that waits for its answer. */
   private @Nullable Request request;
 
-  /** When the request came that is answered next. */
+  /** When the request arrived that is answered next. */
   private long begun = System.nanoTime();
 
   private int writtenInTurn;
@@ -82,25 +83,26 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     this.decoder = new Decoder(services.limits().maxRequestBytes(), hasUsers);
   }
 
-  /** Adds Netty's codec. */
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     context.pipeline().addBefore(context.name(), null, decoder);
     context.pipeline().addBefore(context.name(), null, new HttpResponseEncoder());
   }
 
-  /** Decodes requests, and knows whether one has begun that is not complete yet. */
+  /** Decodes requests, and knows whether a request is incomplete. */
   private final class Decoder extends HttpRequestDecoder {
 
-    /** The most that a header takes for each byte of its text. */
+    /** The most memory that a header needs per byte of its text. */
     private static final long BYTES_PER_BYTE = 32;
 
     private boolean isPartial;
 
-    /** How many bytes were taken that have led to nothing yet, such as the first headers. */
+    /** How many bytes were consumed without any decoded part so far, such as the first headers. */
     private long silentBytes;
 
-    /** The most bytes that one look at a head took, of which the parser keeps a copy of a line. */
+    /**
+     * The most bytes of a head consumed at once; the parser keeps a copy of a line of that size.
+     */
     private long longest;
 
     Decoder(int maxBytes, boolean isPartial) {
@@ -111,7 +113,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
               .setMaxChunkSize(maxBytes)
               .setStrictLineParsing(true)
               .setUseRfc9112TransferEncoding(true));
-      this.isPartial = isPartial; // where there are users, the first request is waited for
+      this.isPartial = isPartial; // with users, clients must send a request soon after connecting
     }
 
     @Override
@@ -139,8 +141,8 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     }
 
     /**
-     * Refuses a request with two lengths. Two servers in a row may choose different ones, and then
-     * disagree on where the next request begins.
+     * Rejects requests with two lengths. Two servers in a row might choose different ones and
+     * disagree on where the next request starts.
      */
     @Override
     protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
@@ -224,16 +226,15 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     return arriving;
   }
 
-  /** Refuses a request after which nothing can be read. */
+  /** Refuses a request, after which no other can be read. */
   private void refuse(RequestFailure failure) {
-    if (!failure.status().equals(HttpResponseStatus.UNAUTHORIZED)) { // which is logged by user
+    if (!failure.status().equals(HttpResponseStatus.UNAUTHORIZED)) { // logged with the user
       String reason = String.valueOf(failure.getMessage());
       statistics.refusals().log(reason, channel.remoteAddress());
     }
     respond(Problem.of(failure), false, false);
   }
 
-  /** Answers a request, or waits for its answer. */
   private void conclude(Outcome outcome, Request answered) {
     if (outcome instanceof AsyncCall later) {
       later.start().accept(channel.eventLoop(), await(done -> goOn(later, done, answered)));
@@ -245,7 +246,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     }
   }
 
-  /** Continues after a wait, unless the connection has ended. */
+  /** Continues after a wait, unless the connection has closed. */
   private void goOn(AsyncCall call, Future<Outcome> done, Request answered) {
     Outcome outcome = call.outcome(done);
     if (isOpen()) {
@@ -265,7 +266,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     }
   }
 
-  @SuppressWarnings("JavaUtilDate") // which Netty's formatter takes
+  @SuppressWarnings("JavaUtilDate") // the type that Netty's formatter takes
   private FullHttpResponse response(Answer answer, boolean isHead, boolean isKeptAlive) {
     try {
       byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
@@ -276,7 +277,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
       headers.set(HttpHeaderNames.CONTENT_TYPE, answer.type());
       headers.setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);
       headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date()));
-      headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE); // or ids come twice
+      headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE); // no repeated ids
       headers.set(
           HttpHeaderNames.CONNECTION,
           isKeptAlive ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);

@@ -10,21 +10,22 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Issues ids and numbers: at once if they are buffered, otherwise by a call that waits. Large
- * answers have so many numbers that all connections together could not have one each. Only some of
- * them are in memory at a time, from the draw until they were sent; others are refused.
+ * Issues ids and tag numbers: at once if they are prefetched, otherwise through a call that waits.
+ * Large answers are so large that not every connection can have one. The numbers in memory for
+ * large answers are therefore limited, from the draw until they are sent; more requests are
+ * refused.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class HttpNumbers {
 
-  /** Draws of ids have a queue of their own, so this key has no namesake among the tags. */
+  /** The key of id draws; their own queue keeps it apart from tags. */
   private static final String IDS = "";
 
-  /** Smaller answers are limited by their connection alone. */
+  /** Answers with fewer numbers are limited by their connection alone. */
   private static final int MIN_LARGE = 10_000;
 
-  /** These take some 5 MB as text, and twice as much while the text is made. */
+  /** As text, these take about 5 MB, and twice as much while it is built. */
   private static final int MAX_LARGE_NUMBERS = 200_000;
 
   private final Services services;
@@ -34,7 +35,6 @@ public final class HttpNumbers {
     this.services = services;
   }
 
-  /** Issues ids. */
   public Outcome ids(
       int count, Function<long[], Answer> success, Function<RuntimeException, Answer> failure) {
     Snowflake ids = services.ids();
@@ -53,7 +53,6 @@ public final class HttpNumbers {
     }
   }
 
-  /** Issues numbers of a tag. */
   public Outcome numbers(
       String tag,
       int count,

@@ -7,14 +7,14 @@ public final class Json {
 
   private Json() {}
 
-  /** Returns a text in quotes. */
+  /** Returns a quoted string. */
   public static String text(String text) {
     StringBuilder out = new StringBuilder(text.length() + 2).append('"');
     JsonStringEncoder.getInstance().quoteAsString(text, out);
     return out.append('"').toString();
   }
 
-  /** Returns an array of texts, because JavaScript would round the numbers. */
+  /** Returns an array of strings, because JavaScript would round the numbers. */
   static String texts(long[] numbers) {
     StringBuilder out = new StringBuilder(numbers.length * 22 + 2).append('[');
     for (int i = 0; i < numbers.length; i++) {
@@ -23,12 +23,11 @@ public final class Json {
     return out.append(']').toString();
   }
 
-  /** Returns an array of numbers. */
   public static String numbers(long[] numbers) {
     return "[" + joined(numbers) + "]";
   }
 
-  /** Returns numbers with commas between them. */
+  /** Returns numbers separated by commas. */
   public static String joined(long[] numbers) {
     StringBuilder out = new StringBuilder(numbers.length * 20 + 2);
     for (int i = 0; i < numbers.length; i++) {

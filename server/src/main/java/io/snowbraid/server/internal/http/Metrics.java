@@ -38,13 +38,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/** Shows the figures of the server, and those of its JVM, in the text format of Prometheus. */
+/** Shows the figures of the server and its JVM in Prometheus text format. */
 final class Metrics {
 
   private static final AsciiString TYPE =
       AsciiString.cached(PrometheusTextFormatWriter.CONTENT_TYPE);
 
-  /** What Prometheus' library says about the JVM and its process; loaded when it is asked first. */
+  /** The metrics of the JVM and its process, from Prometheus' library; loaded on first use. */
   private static final class Jvm {
 
     static final PrometheusRegistry REGISTRY = new PrometheusRegistry();
@@ -71,7 +71,7 @@ final class Metrics {
         Set.of("GET", "HEAD"), isOpen ? Access.OPEN : Access.USERS, request -> later());
   }
 
-  /** Asks in another thread, because there may be thousands of tags. */
+  /** Collects the metrics in another thread, because there may be thousands of tags. */
   private Outcome later() {
     return AsyncCall.blocking(services.queues().noStore(), "metrics", this::answer, Problem::of);
   }

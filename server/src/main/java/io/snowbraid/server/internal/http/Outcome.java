@@ -1,8 +1,8 @@
 package io.snowbraid.server.internal.http;
 
-/** What becomes of a request: an answer, or a call that its connection has to wait for. */
+/** The result of a request: an answer, or a call that its connection must wait for. */
 public sealed interface Outcome permits Answer, AsyncCall {
 
-  /** Frees what it holds, because its connection has ended. */
+  /** Releases what this holds, because its connection has closed. */
   void discard();
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The interface of this server: ids, their parts, and numbers of tags. */
+/** Snowbraid's own endpoints: ids, their parts, tag numbers and blocks. */
 final class OwnApi {
 
   private final Services services;
@@ -40,7 +40,7 @@ final class OwnApi {
     return draws.numbers(request.lastOfPath(), count(request), OwnApi::texts, Problem::of);
   }
 
-  /** Claims a block; its name makes the request idempotent. */
+  /** Claims a block. Its name makes the request idempotent. */
   private Outcome block(Request request, IdBlocks claimed) {
     String name = NamedBlock.requireName(request.lastOfPath());
     long size = request.number("size", 0);

@@ -10,7 +10,7 @@ import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.OccasionalWarning;
 import java.time.Duration;
 
-/** Makes the answers to requests that fail: problem details by RFC 9457. */
+/** Makes the answers to failed requests: problem details of RFC 9457. */
 public final class Problem {
 
   private static final AsciiString TYPE = AsciiString.cached("application/problem+json");
@@ -48,7 +48,7 @@ public final class Problem {
             + " /metrics are, and those of other servers if their settings are on");
   }
 
-  /** Describes why a call failed. */
+  /** Describes a call's failure. */
   public static Answer of(RuntimeException failure) {
     if (failure instanceof RequestFailure wrong) {
       Answer refused = of(wrong.status(), ErrorText.forClients(failure));
@@ -75,7 +75,7 @@ public final class Problem {
     return of(HttpResponseStatus.INTERNAL_SERVER_ERROR, "the server failed; see its log");
   }
 
-  /** Returns when to ask again: within a minute, because a clock that is behind is corrected. */
+  /** Returns when to retry: within a minute, because clocks that are behind are corrected. */
   private static int seconds(RuntimeException failure) {
     return failure instanceof IdsUnavailableException later
         ? (int) Durations.min(later.retryAfter(), MAX_RETRY).plusNanos(999_999_999).toSeconds()

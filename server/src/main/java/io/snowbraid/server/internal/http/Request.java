@@ -22,23 +22,23 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A request whose body may still arrive. */
+/** A request. Its body may not be complete yet. */
 public final class Request {
 
   private static final int MAX_PARAMETERS = 64;
 
-  /** About what a request takes, apart from its texts. */
+  /** The approximate memory of a request without its texts. */
   private static final long OWN_BYTES = 500;
 
-  /** Text that is not UTF-8 is decoded to this. */
+  /** The replacement for text that is not UTF-8. */
   private static final String REPLACEMENT = "\uFFFD";
 
   private static final String FORM = "application/x-www-form-urlencoded";
 
-  /** What the target of a request to a proxy begins with. */
+  /** The start of the target in a request to a proxy. */
   private static final String SCHEME = "http://";
 
-  /** About what a header or a part of a body takes, apart from its text. */
+  /** The approximate memory of a header or body part without its text. */
   private static final long PART_BYTES = 160;
 
   private final HttpMethod method;
@@ -53,10 +53,10 @@ public final class Request {
   private long bodySize;
 
   /**
-   * Begins a request.
+   * Starts a request.
    *
-   * @param isLocal whether it has to name the loopback as its host
-   * @throws RequestFailure if it is wrong, so that its connection has to end
+   * @param isLocal whether the request must name the loopback as its host
+   * @throws RequestFailure if the request is invalid and its connection must close
    */
   Request(HttpRequest head, int maxBody, boolean isLocal) {
     HttpHeaders headers = head.headers();
@@ -110,7 +110,7 @@ public final class Request {
     }
   }
 
-  /** Rejects encodings that another server may understand in another way. */
+  /** Rejects encodings that another server may interpret differently. */
   private static void requireKnownLength(HttpRequest head) {
     List<String> encodings = head.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
     boolean isChunked =
@@ -129,7 +129,9 @@ public final class Request {
     return end < 0 ? null : uri.substring(SCHEME.length(), end);
   }
 
-  /** Returns the path and the parameters; proxies are sent the server's name before them. */
+  /**
+   * Returns the path and parameters, without the server's name that a request to a proxy contains.
+   */
   private static String target(String uri, @Nullable String authority) {
     if (uri.indexOf('#') >= 0) {
       throw wrong("path must not contain #, which is for browsers; encode it as %23");
@@ -167,7 +169,6 @@ public final class Request {
     }
   }
 
-  /** Returns about how many bytes of memory the request takes so far. */
   long bytes() {
     return OWN_BYTES
         + path.length()
@@ -176,7 +177,7 @@ public final class Request {
         + (authorization == null ? 0 : authorization.length());
   }
 
-  /** Returns about how many bytes of memory a part of a request takes. */
+  /** Returns the approximate memory of a part of a request in bytes. */
   static long bytes(HttpObject part) {
     long bytes = PART_BYTES;
     if (part instanceof HttpRequest head) {
@@ -196,12 +197,12 @@ public final class Request {
     return method;
   }
 
-  /** Returns what precedes the parameters, as it was sent. */
+  /** Returns the target before the parameters, as sent. */
   public String path() {
     return path;
   }
 
-  /** Returns the value of that header; null if there is none. */
+  /** Returns the value of the Authorization header; null if there is none. */
   @Nullable String authorization() {
     return authorization;
   }
@@ -210,14 +211,14 @@ public final class Request {
     return isKeptAlive;
   }
 
-  /** Returns whether a web page made a browser send the request that was loaded from elsewhere. */
+  /** Returns whether a browser sent the request for a web page from another origin. */
   boolean isOfForeignPage() {
     return isOfForeignPage;
   }
 
   /**
-   * Returns a parameter, the first if it is given several times, as the servers of Leaf, Tinyid and
-   * Camellia do; null if it is missing.
+   * Returns a parameter, the first if it is repeated, like the servers of Leaf, Tinyid and
+   * Camellia; null if it is missing.
    */
   public @Nullable String parameter(String name) {
     List<String> inQuery = values(query, name);
@@ -226,9 +227,9 @@ public final class Request {
   }
 
   /**
-   * Returns a parameter that may be given only once; null if it is missing.
+   * Returns a parameter that must not be repeated; null if it is missing.
    *
-   * @throws RequestFailure if it is given several times
+   * @throws RequestFailure if it is repeated
    */
   @Nullable String onlyParameter(String name) {
     List<String> values = new ArrayList<>(values(query, name));
@@ -257,7 +258,7 @@ public final class Request {
         .parameters();
   }
 
-  /** Returns the last part of the path. */
+  /** Returns the last segment of the path. */
   public String lastOfPath() {
     String encoded = path.substring(path.lastIndexOf('/') + 1);
     return requireUtf8("path", new QueryStringDecoder(encoded).path());
@@ -271,7 +272,7 @@ public final class Request {
     return value;
   }
 
-  /** Returns a parameter that is a number, or a default if it is missing. */
+  /** Returns a numeric parameter, or a default if it is missing. */
   long number(String name, long missing) {
     String value = onlyParameter(name);
     return value == null ? missing : number(name, value);
@@ -291,7 +292,7 @@ public final class Request {
     return value.length() <= 64 ? value : value.substring(0, 64) + "...";
   }
 
-  /** Describes the request without its parameters and its secret, which are not for logs. */
+  /** Describes the request for logs, without its parameters and secrets. */
   @Override
   public String toString() {
     return "Request[" + method + " " + path + "]";

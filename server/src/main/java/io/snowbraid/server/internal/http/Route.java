@@ -3,31 +3,31 @@ package io.snowbraid.server.internal.http;
 import java.util.Set;
 
 /**
- * What answers the requests for a path.
+ * The handler for a path.
  *
- * @param methods the methods that are allowed; any if it is empty
- * @param access who may ask
+ * @param methods the allowed methods; empty for any
+ * @param access who may send requests
  */
 public record Route(Set<String> methods, Access access, Handler handler) {
 
-  /** Who may ask. */
+  /** Who may send requests. */
   public enum Access {
-    /** Anyone, without a login. */
+    /** Any client, without a login. */
     OPEN,
-    /** Each user, and anyone if there are no users. */
+    /** Every user; any client if there are no users. */
     USERS,
-    /** Users who administer, and anyone if there are no users. */
+    /** Administrators; any client if there are no users. */
     ADMINISTRATORS
   }
 
-  /** Answers requests, in the thread of an event loop. */
+  /** Answers requests in an event loop's thread. */
   @FunctionalInterface
   public interface Handler {
 
     /**
      * Answers a request.
      *
-     * @throws RuntimeException if that fails; it is answered with problem details
+     * @throws RuntimeException if that fails; the answer contains problem details
      */
     Outcome handle(Request request);
   }
@@ -40,12 +40,12 @@ public record Route(Set<String> methods, Access access, Handler handler) {
     return new Route(Set.of(), Access.USERS, handler);
   }
 
-  /** Creates a route that anyone may ask for, such as a load balancer. */
+  /** Creates a route without login, such as for load balancers. */
   public static Route open(Handler handler) {
     return new Route(Set.of("GET", "HEAD"), Access.OPEN, handler);
   }
 
-  /** Creates a route by which tags and keys are moved. */
+  /** Creates a route for administrators. */
   public static Route administrative(String method, Handler handler) {
     return new Route(Set.of(method), Access.ADMINISTRATORS, handler);
   }

@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what answers a request, and whether its user may have that. */
+/** Finds a request's route, and checks its user's rights. */
 public final class Router {
 
   private final Services services;
 
-  /** By their paths; one that ends with a slash is for all paths with one part more. */
+  /** Routes by path; a path that ends with a slash matches all paths with one more segment. */
   private final Map<String, Route> routes = new HashMap<>();
 
   /**
    * Creates a router.
    *
-   * @param peers adds the routes of the servers that are replaced
+   * @param peers adds the routes of other id servers
    */
   public Router(
       Services services, HttpSettings settings, BiConsumer<Map<String, Route>, HttpNumbers> peers) {
@@ -34,7 +34,7 @@ public final class Router {
     peers.accept(routes, draws);
   }
 
-  /** Answers a request, or returns what its connection has to wait for. */
+  /** Returns a request's answer, or a call that its connection must wait for. */
   Outcome handle(Request request, SocketAddress client) {
     Route route = find(request);
     if (route == null) {
@@ -49,10 +49,10 @@ public final class Router {
   }
 
   /**
-   * Requires that the user of a request may make it.
+   * Checks that a request's user may send it.
    *
-   * @param head the request; its body may not have arrived yet
-   * @param client who asks, for the log
+   * @param head the request, perhaps without its body
+   * @param client the client, for the log
    * @throws RequestFailure if the user may not
    */
   void requireUser(Request head, SocketAddress client) {
@@ -92,7 +92,6 @@ public final class Router {
     return login;
   }
 
-  /** Returns the route of a request; null if there is none. */
   private @Nullable Route find(Request request) {
     String path = request.path();
     int last = path.lastIndexOf('/') + 1;
@@ -103,7 +102,6 @@ public final class Router {
     return exact == null ? routes.get(path.substring(0, last)) : exact;
   }
 
-  /** Answers a request for a route. */
   private static Outcome handle(Route route, Request request) {
     String method = request.method().name();
     if (!route.allows(method)) {
@@ -116,7 +114,7 @@ public final class Router {
     return answer(route.handler(), request);
   }
 
-  /** Answers a request. One that is wrong gets an answer, too, and harms no others. */
+  /** Answers a request, even if the handler fails. */
   public static Outcome answer(Route.Handler handler, Request request) {
     try {
       return handler.handle(request);

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognizes requests that a web page makes its reader's browser send. Any page could otherwise use
- * up ids, or move tags, of a server on the reader's machine.
+ * Recognizes requests that a web page makes a browser send. Otherwise any page could use up ids or
+ * move tags of a server on the user's own machine.
  */
 final class WebPages {
 
@@ -20,14 +20,14 @@ final class WebPages {
 
   private WebPages() {}
 
-  /** Recognizes pages by the headers that browsers add, and that no page can change. */
+  /** Recognizes pages by headers that browsers add and pages cannot change. */
   static boolean isForeign(HttpHeaders headers) {
     String site = headers.get(SITE, "none");
     return !(site.equals("none") || site.equals("same-origin"))
         || headers.contains(HttpHeaderNames.ORIGIN);
   }
 
-  /** Returns whether only programs of this machine can connect. */
+  /** Returns whether only programs on this machine can connect. */
   static boolean listensOnLoopback(Channel channel) {
     Channel listener = channel.parent();
     return listener != null
@@ -36,12 +36,11 @@ final class WebPages {
   }
 
   /**
-   * Rejects a request for a name of its own, which the author of a page may let point to the
-   * loopback, so that browsers take the server for a part of the page's site.
+   * Rejects a request for a host name other than the loopback. The author of a page may point such
+   * a name to the loopback, and browsers would then treat the server as a part of the page's site.
    *
-   * @param host as in the header Host, or in the target of a request to a proxy; null if there is
-   *     none
-   * @throws RequestFailure if the host is given, and is not the loopback
+   * @param host as in the Host header, or the target of a request to a proxy; null if there is none
+   * @throws RequestFailure if a host is given and is not the loopback
    */
   static void requireLoopback(@Nullable String host) {
     if (host != null && !isLoopback(host.replaceFirst(":[0-9]*$", ""))) {

@@ -1,15 +1,15 @@
 /**
- * The HTTP/1.1 port of the server: an interface of its own, health and metrics, and room for the
- * endpoints of other servers.
+ * The server's HTTP/1.1 port: its own endpoints, health, metrics, and endpoints of other id
+ * servers.
  *
  * <h2>Guarantees</h2>
  *
  * <ol>
- *   <li>Answers of a connection come in the order of its requests.
- *   <li>No event loop waits for a store or a clock.
- *   <li>Memory per connection is bounded: while it waits or has unsent answers above a limit, it
+ *   <li>A connection's answers are in the order of its requests.
+ *   <li>Event loops never wait for a store or a clock.
+ *   <li>Each connection uses bounded memory: while it waits or has too many unsent answers, it
  *       keeps at most the requests of one read.
- *   <li>A request whose end is not certain is answered with an error, and ends its connection.
+ *   <li>A request whose end is uncertain is answered with an error, and its connection is closed.
  *   <li>Secrets and tokens appear neither in logs nor in answers.
  * </ol>
  */

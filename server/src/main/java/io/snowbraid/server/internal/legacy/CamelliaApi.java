@@ -31,9 +31,8 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * The endpoints of Camellia's servers for segment and snowflake ids. Answers have the status 200
- * also if a call failed. A segment server stores the last counter that was drawn, which is one less
- * than a bound.
+ * The endpoints of Camellia's servers for segments and snowflake ids. Failed calls also have status
+ * 200. A segment server stores the last drawn counter, which is one less than a bound.
  */
 final class CamelliaApi {
 
@@ -41,10 +40,9 @@ final class CamelliaApi {
   private static final String SNOWFLAKE = "/camellia/id/gen/snowflake/";
   private static final String HEALTH = "/camellia/health/";
 
-  /** What Camellia answers if ids have no region. */
+  /** Camellia's answer for ids without a region. */
   static final long NO_REGION = -1;
 
-  /** How many tags Camellia returns at most. */
   private static final int MAX_TAGS = 10_000;
 
   private static final int STEPS_PER_REQUEST = 5;
@@ -71,7 +69,7 @@ final class CamelliaApi {
     routes.put(SEGMENT + "update", Route.administrative("POST", SpringBoot.handler(this::update)));
     routes.put(SEGMENT + "selectId", get(this::last));
     routes.put(SEGMENT + "selectTagIdMaps", get(request -> later(store, "all", this::lastOfAll)));
-    // in another queue, because this server is one of the regions that are called
+    // in another queue, because this server itself is among the called regions
     routes.put(SEGMENT + "sync", get(request -> later(noStore, "sync", this::synchronize)));
     routes.put(SNOWFLAKE + "genId", get(request -> id()));
     routes.put(SNOWFLAKE + "decodeTs", part(parts -> parts.time().toEpochMilli()));
@@ -86,7 +84,11 @@ final class CamelliaApi {
     return Route.get(SpringBoot.handler(handler));
   }
 
-  /** Makes the answer to a call that succeeded; its data are JSON. */
+  /**
+   * Makes the answer to a successful call.
+   *
+   * @param data JSON
+   */
   static Answer success(String data) {
     return Answer.json("{\"code\":200,\"data\":" + data + ",\"msg\":\"success\"}");
   }
@@ -99,9 +101,9 @@ final class CamelliaApi {
     return Answer.json("{\"code\":500,\"data\":null,\"msg\":" + Json.text(message) + "}");
   }
 
-  /** Makes the answer to a call that failed, in Camellia's words. */
+  /** Makes the answer to a failed call, in Camellia's words. */
   private static Answer failed(RuntimeException failure) {
-    if (failure.getClass() == IdsUnavailableException.class) { // of a tag, and not of ids
+    if (failure.getClass() == IdsUnavailableException.class) { // a failure of a tag, not of ids
       return error(
           failure.getCause() == null ? "exceed max retry" : "load ids from idLoader error");
     }
@@ -139,7 +141,7 @@ final class CamelliaApi {
     return later(store, "tag:" + tag, () -> Boolean.toString(advance(tag, id)));
   }
 
-  /** Moves a tag up; one that does not exist is left alone, as by Camellia. */
+  /** Moves a tag forward; like Camellia, ignores a tag that does not exist. */
   private boolean advance(String tag, long last) {
     try {
       return last >= 0 && last < Long.MAX_VALUE && source.advance(tag, last + 1);

@@ -22,18 +22,18 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoints of Camellia's server of strict ids, on numbers per key. Its client asks other
- * servers if one answers an error, so that is what it gets for a key of another server; where the
- * others serve HTTP is not known here.
+ * The endpoints of Camellia's server for strict ids, based on numbers per key. Calls for a key of
+ * another server get an error, which makes Camellia's client ask the other servers. Their HTTP
+ * addresses are unknown here.
  */
 final class CamelliaStrict {
 
   private static final String PREFIX = "/camellia/id/gen/strict/";
 
-  /** A key cannot be moved further. */
+  /** The highest value to which a key can be moved. */
   private static final long LARGEST = 1L << 62;
 
-  /** A call; returns null if it is not possible now. */
+  /** A call; returns null if it is not possible yet. */
   @FunctionalInterface
   private interface Call {
     @Nullable Answer make(int slot, long hash, long now);
@@ -67,7 +67,7 @@ final class CamelliaStrict {
     routes.put(PREFIX + "update", Route.administrative("POST", SpringBoot.handler(this::update)));
   }
 
-  /** Makes a call, and waits if it is not possible now. */
+  /** Makes a call, and waits if it is not possible yet. */
   private Outcome call(Request request, Call call) {
     byte[] tag = SpringBoot.text(request, "tag").getBytes(StandardCharsets.UTF_8);
     int slot = KeySlot.of(tag, 0, tag.length);
@@ -90,7 +90,10 @@ final class CamelliaStrict {
     }
   }
 
-  /** Answers that there is no number if there is none now, unless another server has the tag. */
+  /**
+   * Makes a call without waiting. If no number is available, says so, unless another server owns
+   * the slot.
+   */
   private Outcome callAtOnce(Request request, Call call) {
     return call(
         request,
@@ -111,7 +114,7 @@ final class CamelliaStrict {
     return number == KeyedNumbers.NOT_NOW ? null : success(number + more);
   }
 
-  /** A key that is not in memory is moved by one, because its next number is not known before. */
+  /** Moves a key that is not in memory by one, because its next number is unknown before. */
   private @Nullable Answer peek(int slot, long hash, long now) {
     Answer cached = cached(slot, hash, now);
     return cached == null ? next(slot, hash, now, 1) : cached;

@@ -9,7 +9,9 @@ import io.snowbraid.server.internal.http.Route;
 import io.snowbraid.server.internal.services.ErrorText;
 import java.util.Map;
 
-/** The endpoints of Leaf's server: a number as text, or an error with one of Leaf's codes. */
+/**
+ * The endpoints of Leaf's server, which answer with a number as text or one of Leaf's error codes.
+ */
 final class LeafApi {
 
   private static final String EXCEPTION =
@@ -35,7 +37,7 @@ final class LeafApi {
         request.lastOfPath(), 1, LeafApi::number, failure -> failed(request, failure));
   }
 
-  /** Issues an id; the key does not matter. */
+  /** Issues an id, for any key. */
   private Outcome snowflake(Request request) {
     return draws.ids(1, LeafApi::number, failure -> failed(request, failure));
   }
@@ -53,7 +55,7 @@ final class LeafApi {
     if (ErrorText.isUnknownTag(failure) || failure instanceof IllegalArgumentException) {
       return UNKNOWN_KEY;
     }
-    boolean isOfTag = failure.getClass() == IdsUnavailableException.class; // and not of ids
+    boolean isOfTag = failure.getClass() == IdsUnavailableException.class; // of a tag, not of ids
     return isOfTag ? NO_NUMBERS : NOT_RUNNING;
   }
 }

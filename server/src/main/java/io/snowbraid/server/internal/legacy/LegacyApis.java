@@ -6,15 +6,15 @@ import io.snowbraid.server.internal.http.Route;
 import io.snowbraid.server.internal.services.Services;
 import java.util.Map;
 
-/** The servers whose endpoints can be served: Leaf, Tinyid and Camellia. */
+/** The endpoints of other id servers: Leaf, Tinyid and Camellia. */
 public final class LegacyApis {
 
   private LegacyApis() {}
 
   /**
-   * Adds the endpoints that the settings ask for.
+   * Adds the endpoints that are switched on.
    *
-   * @param routes by their paths
+   * @param routes routes by path
    */
   public static void add(
       Map<String, Route> routes, Services services, HttpNumbers numbers, HttpSettings settings) {

@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** How servers on Spring Boot read parameters, and answer before or after their own code runs. */
+/** Imitates how servers on Spring Boot read parameters and report errors. */
 final class SpringBoot {
 
   private static final DateTimeFormatter TIME =
@@ -19,18 +19,18 @@ final class SpringBoot {
 
   private SpringBoot() {}
 
-  /** Thrown if a parameter is missing, or is not of its type. */
+  /** Thrown if a parameter is missing or has the wrong type. */
   private static final class WrongParameterException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Creates an exception without a stack trace, because anyone can cause it. */
+    /** Creates an exception without a stack trace, because any client can cause it. */
     WrongParameterException() {
       super("parameter must be there, and of its type", null, false, false);
     }
   }
 
-  /** Lets a handler answer requests whose parameters are wrong as Spring Boot 2 does. */
+  /** Answers requests with invalid parameters like Spring Boot 2. */
   static Route.Handler handler(Route.Handler handler) {
     return request -> {
       try {
@@ -63,7 +63,7 @@ final class SpringBoot {
     }
   }
 
-  /** Returns a parameter that has 32 bits. */
+  /** Returns a 32-bit parameter. */
   static int count(Request request, String name) {
     long count = integer(request, name);
     return require((int) count == count ? (Integer) (int) count : null);
@@ -76,7 +76,7 @@ final class SpringBoot {
     return value;
   }
 
-  /** Makes the answer of Spring Boot 1 to a request whose code threw an exception. */
+  /** Makes Spring Boot 1's answer to a request whose handler threw an exception. */
   static Answer thrown(Request request, String exception, String message) {
     return Answer.of(
         HttpResponseStatus.INTERNAL_SERVER_ERROR,

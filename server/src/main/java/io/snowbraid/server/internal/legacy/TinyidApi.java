@@ -21,18 +21,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The endpoints of Tinyid's server. Each has two forms: one answers with JSON, the other with text,
- * which is empty if the call failed.
+ * which is empty on failure.
  */
 final class TinyidApi {
 
   private static final String PREFIX = "/tinyid/id/";
 
-  /** How many numbers Tinyid returns at most. */
   private static final int MAX_NUMBERS = 100_000;
 
   private static final Answer NOTHING = Answer.text("");
 
-  /** The largest number, the loading one, the current one, delta and the remainder. */
+  /** The largest number, the loading number, the current number, delta and the remainder. */
   private static final String SEGMENT =
       "{\"maxId\":%s,\"loadingId\":%s,\"currentId\":%s,\"delta\":%s,\"remainder\":%s}";
 
@@ -59,7 +58,7 @@ final class TinyidApi {
     routes.put(PREFIX + "nextSegmentIdSimple", route(this::segmentAsText));
   }
 
-  /** Creates a route that reads the tokens again first, if it is time. */
+  /** Creates a route that first reloads the tokens if they are due. */
   private Route route(Route.Handler answer) {
     Route.Handler handler = SpringBoot.handler(answer);
     return Route.any(
@@ -126,9 +125,9 @@ final class TinyidApi {
   }
 
   /**
-   * Writes a segment as Tinyid's clients know it: they issue the numbers above the current one, up
-   * to the largest, that have the remainder modulo delta; and ask for the next segment at the
-   * loading one.
+   * Formats a segment for Tinyid's clients: they issue the numbers above the current one, up to the
+   * largest, that have the remainder modulo delta, and request the next segment at the loading
+   * number.
    */
   private static String text(Segment segment, String form) {
     if (segment.region().bits() > 0) {
@@ -142,7 +141,7 @@ final class TinyidApi {
     return form.formatted(max, loading, current, delta, segment.first() % delta);
   }
 
-  /** Returns the tag of a request; null if its token is not for it. */
+  /** Returns the request's tag; null if its token does not allow that tag. */
   private @Nullable String allowedTag(Request request) {
     String tag = request.parameter("bizType");
     String token = request.parameter("token");

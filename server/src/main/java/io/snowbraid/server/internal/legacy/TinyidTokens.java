@@ -14,19 +14,18 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Digests of the tokens of Tinyid's clients, in memory. Safe for use by any number of threads. */
+/** Digests of the tokens of Tinyid's clients, kept in memory. Thread-safe. */
 final class TinyidTokens {
 
   private static final Duration LIFETIME = Duration.ofMinutes(1);
 
-  /** What was read at a moment: a digest of each token with each of its tags. */
+  /** The tokens read at a moment: a digest for each token and tag. */
   private record Known(Set<String> digests, long readAtNanos) {}
 
   private final Supplier<List<TinyidToken>> store;
   private final LongSupplier nanoTime;
   private volatile Known known;
 
-  /** Reads the tokens. */
   TinyidTokens(Supplier<List<TinyidToken>> store, LongSupplier nanoTime) {
     this.store = store;
     this.nanoTime = nanoTime;
@@ -45,7 +44,7 @@ final class TinyidTokens {
     return nanoTime.getAsLong() - known.readAtNanos() < LIFETIME.toNanos();
   }
 
-  /** Reads the tokens again if they are not fresh. If that fails, those in memory stay valid. */
+  /** Reloads the tokens if they are old. If that fails, those in memory stay valid. */
   void refresh() {
     if (areFresh()) {
       return;
@@ -64,7 +63,7 @@ final class TinyidTokens {
     return known.digests().contains(digest(token, tag));
   }
 
-  /** Digests a token, so that the time of a comparison says nothing about other tokens. */
+  /** Digests a token, so that comparison times reveal nothing about other tokens. */
   private static String digest(String token, String tag) {
     try {
       byte[] text = (token + '\0' + tag).getBytes(StandardCharsets.UTF_8);

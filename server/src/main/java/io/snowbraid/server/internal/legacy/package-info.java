@@ -1,6 +1,6 @@
 /**
- * Internal: the manners of other servers, Leaf, Tinyid and Camellia, whose clients are served
- * unchanged. Nothing else knows them.
+ * Internal: the protocols of Leaf, Tinyid and Camellia, so that their clients work unchanged. Other
+ * packages do not know these protocols.
  */
 @NullMarked
 package io.snowbraid.server.internal.legacy;

@@ -15,43 +15,41 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The connections of one event loop, the memory they take, and its time in ticks, which is cheaper
- * than a clock. Used by the thread of the loop only, but for {@link #start}.
+ * The connections of one event loop, their memory, and its time in ticks, which cost less than
+ * reading a clock. Used only by the loop's thread, except {@link #start}.
  */
 public final class LoopClients {
 
-  /** The source of ticks. Tests have their own, so that time passes when they say. */
+  /** A source of ticks, which tests replace. */
   @FunctionalInterface
   public interface Ticker {
 
-    /** Ticks as real time passes. */
+    /** Ticks in real time. */
     Ticker REAL =
         (loop, millis, tick) ->
             loop.scheduleWithFixedDelay(tick, millis, millis, TimeUnit.MILLISECONDS);
 
     /**
-     * Begins to tick.
+     * Starts ticking.
      *
-     * @param tick called in the thread of the loop, once each interval
+     * @param tick called in the loop's thread, once per interval
      */
     void start(EventLoop loop, long intervalMillis, Runnable tick);
   }
 
-  /** Why a connection is closed whose place another client needs. */
+  /** The reason logged for closing a connection to make room for another client. */
   public static final String SILENT = "silent for longest while there were too many connections";
 
-  /** Why a connection is closed whose memory others need. */
+  /** The reason logged for closing a connection to free memory. */
   public static final String CROWDED =
       "requests or answers took most memory for longest while it was used up";
 
   private static final long LONGEST_INTERVAL_MILLIS = 1_000;
 
-  /**
-   * This part of the memory is made free at a time, because finding out what to close takes time.
-   */
+  /** The share of memory to free at a time, as 1/32, because choosing connections takes time. */
   private static final int PARTS = 32;
 
-  /** The connection first that is closed first. */
+  /** Orders connections: those to close first come first. */
   private static final Comparator<LoopConnection<?>> ORDER =
       Comparator.<LoopConnection<?>>comparingLong(LoopConnection::excess)
           .thenComparingLong(LoopConnection::silence)
@@ -69,11 +67,11 @@ public final class LoopClients {
   private long ticks;
 
   /**
-   * Creates a set without connections.
+   * Creates a loop without connections.
    *
-   * @param stallTimeout how long a client may leave answers unread, or a request incomplete
+   * @param stallTimeout how long a client may leave answers unread or a request incomplete
    * @param idleTimeout how long a connection may be idle
-   * @param memory how many bytes of memory the connections may take; asked for once each tick
+   * @param memory how many bytes of memory the connections may use; called once per tick
    */
   public LoopClients(
       EventLoop loop, Duration stallTimeout, Duration idleTimeout, LongSupplier memory) {
@@ -86,12 +84,12 @@ public final class LoopClients {
     this.idleTicks = ticks(idleTimeout);
   }
 
-  /** Returns how many ticks have certainly passed after a time. */
+  /** Returns a number of ticks that takes at least the given time. */
   private long ticks(Duration time) {
     return time.toMillis() / intervalMillis + 1;
   }
 
-  /** Starts to look for connections that stall or idle. */
+  /** Starts checking for stalled and idle connections. */
   public void start(Ticker ticker) {
     ticker.start(loop, intervalMillis, this::tick);
   }
@@ -102,21 +100,20 @@ public final class LoopClients {
     copy().forEach(client -> client.run(client::checkTimeouts));
   }
 
-  /** Closes the connections whose secret was removed. */
   public void renewLogins() {
     copy().forEach(client -> client.run(client::renewLogin));
   }
 
-  /** Ends all connections once they have their answers. */
+  /** Closes each connection once its client has its answers. */
   public void drain() {
     copy().forEach(client -> client.run(client::drain));
   }
 
   /**
-   * Closes the connection of a port whose client has been silent for longest. One that never asked
-   * for anything comes first.
+   * Closes the connection of a port whose client has been silent for longest. Clients that never
+   * sent a request come first.
    *
-   * @return false if all are in use
+   * @return false if all connections are in use
    */
   public boolean evict(Channel listener) {
     Optional<LoopConnection<?>> victim =
@@ -133,8 +130,8 @@ public final class LoopClients {
   }
 
   /**
-   * Notes that connections take more memory, or less. If it is too much, closes those first that
-   * take most for longest, then those that have been silent for longest, then the latest.
+   * Adds to the memory in use. If it is too much, closes connections: first those with the most
+   * excess memory for longest, then those silent for longest, then the largest, then the newest.
    */
   void take(long more) {
     bytes += more;
@@ -154,7 +151,7 @@ public final class LoopClients {
     }
   }
 
-  /** Returns a copy, because connections leave the set when they are closed. */
+  /** Returns a copy, because connections are removed when they close. */
   private List<LoopConnection<?>> copy() {
     return new ArrayList<>(clients);
   }

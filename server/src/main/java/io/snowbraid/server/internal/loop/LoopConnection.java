@@ -17,31 +17,32 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection, whatever its protocol: when it takes a turn, when it reads, when its
- * client has stalled, how much memory it takes, and how it ends. While it may not process requests,
- * it does not read any. Times are ticks of the event loop, so that a turn does not read the clock.
+ * A client's connection, independent of its protocol. Decides when the connection takes a turn,
+ * when it reads, when its client has stalled, how much memory it uses, and how it closes. While a
+ * connection may not process requests, it does not read. Times are event loop ticks, so that turns
+ * read no clock.
  *
- * <p>The last handler of its channel, used by the thread of its event loop only.
+ * <p>The last handler of its channel, used only by its event loop's thread.
  *
- * @param <A> the answers of calls that wait
+ * @param <A> the results of calls that wait
  */
 public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
 
   private enum State {
     OPEN,
-    /** It is to end after the answers of this turn. */
+    /** Closes after this turn's answers. */
     ENDING,
-    /** The last answer is on its way; what the client still sends is discarded. */
+    /** The last answer is being sent; further input is discarded. */
     ENDED
   }
 
-  /** What a connection may take at any time, apart from TLS, as honest ones do. */
+  /** The memory that a well-behaved connection may use at any time, without TLS. */
   private static final long USUAL_BYTES = 8_000;
 
-  /** Ticks in which a client that has its answers need not ask again. */
+  /** How many ticks a client with no unread answers may be silent before it counts as silent. */
   private static final long MIN_SILENCE = 2;
 
-  /** How much longer clients count as silent that never asked for anything. */
+  /** Makes clients without any request count as silent for longer than all others. */
   private static final long NEVER_ASKED = Long.MAX_VALUE / 2;
 
   private static final long NEVER = -1;
@@ -59,19 +60,21 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   private boolean isMeasured;
   private long bytes;
 
-  /** Since when the connection takes more memory than usual. */
+  /** Since when the connection has used more memory than usual. */
   private long excessSince = NEVER;
 
   private long lastActive;
   private boolean hasAsked;
   private long stalledSince = NEVER;
 
-  /** What the client was about to read at the last tick: the buffer, and how much of it. */
+  /**
+   * The client's position in the unsent answers at the last tick: the buffer, and the progress in
+   * it.
+   */
   private int unsentBuffer;
 
   private long unsentProgress;
 
-  /** The answer that is waited for. */
   private @Nullable Promise<A> waiting;
 
   protected LoopConnection(Statistics statistics, LoopClients clients, Channel channel) {
@@ -86,21 +89,20 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   /** Takes a turn with the requests that have arrived. */
   protected abstract void takeTurn();
 
-  /** Discards requests that were not processed. */
   protected abstract void discard();
 
-  /** Returns whether nothing happens before the client sends something. */
+  /** Returns whether the connection needs more input before anything can happen. */
   protected abstract boolean awaitsClient();
 
-  /** Returns about how many bytes of memory the connection takes, apart from TLS and answers. */
+  /** Returns the connection's approximate memory in bytes, without TLS and answers. */
   protected abstract long heldBytes();
 
-  /** Returns why the client is dropped if it stalls, for the log. */
+  /** Returns the reason logged when a stalled client is dropped. */
   protected String stall() {
     return Refusals.TOO_SLOW;
   }
 
-  /** Closes the connection if it is logged in by a secret that was removed. */
+  /** Closes the connection if it is logged in with a secret that was removed. */
   protected void renewLogin() {}
 
   /** Returns whether requests are answered. */
@@ -108,7 +110,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     return state == State.OPEN;
   }
 
-  /** Returns whether the last answer is on its way. */
+  /** Returns whether the last answer is being sent or was sent. */
   protected final boolean hasEnded() {
     return state == State.ENDED;
   }
@@ -129,18 +131,17 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     return isScheduled;
   }
 
-  /** Notes that the client has sent something. */
+  /** Records that the client has sent something. */
   protected final void active() {
     lastActive = clients.ticks();
   }
 
-  /** Notes that a request was complete, or that there is room for answers again. */
+  /** Records that a request was complete, or that answers can be written again. */
   protected final void progressed() {
     hasAsked = true;
     stalledSince = NEVER;
   }
 
-  /** Ends the connection after the answers of this turn. */
   protected final void endAfterTurn() {
     state = State.ENDING;
   }
@@ -154,17 +155,17 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Makes the connection wait for an answer, which any thread may set. If the connection ends
-   * before, the promise is cancelled, and does not keep it in memory.
+   * Makes the connection wait for a result, which any thread may set. If the connection closes
+   * first, the promise is cancelled and no longer references the connection.
    *
-   * @param whenDone continues in the thread of the loop, even if the connection is ending
+   * @param whenDone continues in the loop's thread, even if the connection is closing
    */
   protected final Promise<A> await(Consumer<Future<A>> whenDone) {
     Promise<A> answer = clients.loop().newPromise();
     waiting = answer;
     answer.addListener(
         done -> {
-          if (!done.isCancelled()) { // in a task of its own, because this may be a turn
+          if (!done.isCancelled()) { // in a separate task, because this may run within a turn
             clients.loop().execute(() -> run(() -> goOn(answer, whenDone)));
           }
         });
@@ -176,7 +177,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     whenDone.accept(answer);
   }
 
-  /** Decides what comes after a turn. */
+  /** Decides what follows a turn. */
   protected final void settle(boolean hasMore) {
     boolean isDone = isDraining && !isWaiting() && !hasMore;
     if (state == State.ENDING || (isOpen() && isDone)) {
@@ -193,15 +194,15 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
 
   private void read(boolean reads) {
     boolean hasClientEnded = channel instanceof DuplexChannel duplex && duplex.isInputShutdown();
-    if (isReading != reads && !hasClientEnded) { // reading nothing would be an error
+    if (isReading != reads && !hasClientEnded) { // reading after the end is an error
       isReading = reads;
       channel.config().setAutoRead(reads);
     }
   }
 
   /**
-   * Schedules a turn after other connections have been read, unless one is scheduled. A task that
-   * is only executed would run before that; one that is due at a time runs after that.
+   * Schedules a turn after other connections have been read, unless a turn is scheduled. A task
+   * passed to {@code execute} would run before those reads; a task with a delay runs after them.
    */
   private void scheduleTurn() {
     if (!isScheduled) {
@@ -218,9 +219,9 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Ends the connection, but leaves the client time to read the last answers. It is closed when the
-   * client has closed its side, because closing it while bytes of the client are unread would
-   * destroy those answers.
+   * Closes the connection, but gives the client time to read the last answers. The channel closes
+   * once the client has closed its side: closing it while client bytes are unread would destroy the
+   * answers.
    */
   private void finish() {
     abandon();
@@ -229,7 +230,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> sayGoodbye());
   }
 
-  /** Tells the client, after what was written before, that nothing more comes. */
+  /** Tells the client, after the last answer, that the server sends no more. */
   private void sayGoodbye() {
     if (tls == null) {
       ((DuplexChannel) channel).shutdownOutput();
@@ -271,7 +272,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     takeMemory();
   }
 
-  /** Answers clients that say at once that nothing more comes from them, as nc -N does. */
+  /** Answers clients that close their side right after their requests, as {@code nc -N} does. */
   @Override
   public final void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (channel instanceof DuplexChannel duplex && duplex.isShutdown()) {
@@ -294,7 +295,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     fail(cause);
   }
 
-  /** Closes the connection, because its work has failed. */
+  /** Closes the connection because of a failure. */
   protected final void fail(Throwable cause) {
     try {
       statistics.refusals().log(cause, channel.remoteAddress());
@@ -303,20 +304,23 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Does work of the connection. It would hang if it were left in the middle of that. */
+  /**
+   * Runs work, and closes the connection if that fails, because it would hang in an undefined
+   * state.
+   */
   final void run(Runnable work) {
     try {
       work.run();
     } catch (Throwable e) {
       try {
         fail(e);
-      } catch (Throwable further) { // the other connections of the loop must be looked after
+      } catch (Throwable further) { // the loop's other connections must go on
         Log.warn("a connection could not be closed in order", further);
       }
     }
   }
 
-  /** Ends the connection once the client has its answers. */
+  /** Closes the connection once the client has its answers. */
   final void drain() {
     isDraining = true;
     if (isOpen() && !isWaiting() && !isScheduled) {
@@ -324,11 +328,11 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Closes the connection if its client has not read, sent or asked for too long. */
+  /** Closes the connection if its client has not read, sent or requested anything for too long. */
   final void checkTimeouts() {
     takeMemory();
     boolean isItsTurn = hasEnded() || !channel.isWritable() || awaitsClient();
-    boolean isUnread = isUnread(); // asked each time, because it compares with the last
+    boolean isUnread = isUnread(); // must run on every tick
     if (!isItsTurn && !isUnread) {
       stalledSince = NEVER;
     } else if (stalledSince == NEVER) {
@@ -344,7 +348,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Returns whether there are answers of which the client has read nothing since the last tick. */
+  /** Returns whether the client has read none of its unsent answers since the last tick. */
   private boolean isUnread() {
     ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
     boolean hasUnsent = unsent != null && !unsent.isEmpty();
@@ -356,12 +360,14 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     return hasUnsent && isSame;
   }
 
-  /** Closes connections, perhaps this one, if together they take too much memory now. */
+  /**
+   * Updates the memory of all connections, and closes some, perhaps this one, if it is too much.
+   */
   private void takeMemory() {
     clients.take(measure());
   }
 
-  /** Finds out how many bytes of memory the connection takes, and returns how many more. */
+  /** Measures the connection's memory, and returns the change in bytes. */
   final long measure() {
     long before = bytes;
     bytes = isMeasured ? allBytes() : 0;
@@ -380,22 +386,22 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
         + (tls == null ? 0 : tls.bytes());
   }
 
-  /** Returns how many bytes of memory the connection was found to take. */
+  /** Returns the last measured memory in bytes. */
   final long bytes() {
     return bytes;
   }
 
   /**
-   * Returns how much more than usual the connection takes, and for how long: bytes times ticks; 0
-   * if it takes no more.
+   * Returns the memory above the usual amount, multiplied by how long it was used: bytes times
+   * ticks; 0 if there is none.
    */
   final long excess() {
     return excessSince == NEVER ? 0 : (bytes - usualBytes) * (1 + clients.ticks() - excessSince);
   }
 
   /**
-   * Returns for how long the client has been silent, in ticks, and longer than any other if it
-   * never asked for anything; 0 if the connection has to stay.
+   * Returns how many ticks the client has been silent; longer than all others if it never sent a
+   * request; 0 if the connection must stay open.
    */
   final long silence() {
     long silent = isOpen() && !isWaiting() ? clients.ticks() - lastActive : 0;
@@ -405,16 +411,16 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     return silent > 0 ? silent + NEVER_ASKED : 0;
   }
 
-  /** Returns whether the connection came to a port. */
+  /** Returns whether the connection was accepted by a listener. */
   final boolean isOf(Channel listener) {
     return channel.parent() == listener;
   }
 
   /**
-   * Closes the connection at once, so that its place and its memory are free when this returns,
-   * also with TLS.
+   * Closes the connection at once, even with TLS, so that its memory and its place among the
+   * connections are free on return.
    *
-   * @param reason why, for the log
+   * @param reason the reason for the log
    */
   final void evict(String reason) {
     statistics.drop(reason, channel.remoteAddress());

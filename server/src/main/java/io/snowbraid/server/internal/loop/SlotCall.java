@@ -14,12 +14,12 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a key, made in the thread of an event loop. If it is not possible now, it can be tried
- * again whenever something about its slot has changed, until a limit. No thread waits.
+ * A call for a key, made in an event loop's thread. If it is not possible now, it is retried after
+ * each change of its slot until a time limit, without blocking a thread.
  *
- * @param arrived a reading of {@link System#nanoTime} after the call arrived
- * @param call makes the call at a steady time; returns null if it is not possible then
- * @param refusal makes the answer if another server has to be asked, or nobody can answer in time
+ * @param arrived a reading of {@link System#nanoTime} taken after the call arrived
+ * @param call makes the call at a monotonic time; returns null if it is not possible yet
+ * @param refusal makes the answer if the client must ask another server, or time is up
  * @param <T> the answers
  */
 public record SlotCall<T>(
@@ -34,7 +34,7 @@ public record SlotCall<T>(
   /**
    * Makes the call.
    *
-   * @param isLast whether it has to be answered one way or another
+   * @param isLast whether the call must be answered now, even if it is not possible
    * @return the answer; null if waiting may help
    */
   public @Nullable T attempt(boolean isLast) {
@@ -47,8 +47,8 @@ public record SlotCall<T>(
   }
 
   /**
-   * Begins to wait until the call is possible. When the promise is done or cancelled, nothing is
-   * left behind.
+   * Waits until the call is possible. Once the promise is done or cancelled, no callback or timer
+   * remains.
    *
    * @param answer fails with a {@link RuntimeException} if the call throws
    */
@@ -89,7 +89,7 @@ public record SlotCall<T>(
       if (made != null) {
         answer.trySuccess(made);
       }
-    } catch (Throwable e) { // its client must not wait forever
+    } catch (Throwable e) { // otherwise the client would wait forever
       Log.warn(FAILED, e);
       answer.tryFailure(new IllegalStateException(FAILED, e));
     }

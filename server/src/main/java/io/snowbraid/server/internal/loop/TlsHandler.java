@@ -8,24 +8,26 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
 /**
- * Encrypts a connection, knows how much memory that takes, and bounds it. {@link #reader} has to be
- * its next handler.
+ * Encrypts a connection, and measures and limits the memory for that. {@link #reader} must be the
+ * next handler.
  */
 public final class TlsHandler extends SslHandler {
 
-  /** About what the state of an encrypted connection takes, as measured with JDK 17. */
+  /** The approximate memory of an encrypted connection, as measured with JDK 17. */
   static final long OWN_BYTES = 10_000;
 
-  /** What handshakes have without a certificate of the client, with space for large key shares. */
+  /** The length of a handshake without a client certificate, with room for large key shares. */
   private static final int MAX_SILENT_BYTES = 4_096;
 
-  /** What an ordinary handshake has. */
+  /** The length of an ordinary handshake. */
   private static final int USUAL_SILENT_BYTES = 800;
 
-  /** The JDK makes lists of a message, of up to so many bytes for each, and keeps some of them. */
+  /**
+   * The JDK turns each byte of a handshake message into up to 13 bytes of lists, and keeps some.
+   */
   private static final long BYTES_PER_BYTE = 13;
 
-  /** How many bytes have come that are no part of a request, such as those of a handshake. */
+  /** How many bytes have arrived that belong to no request, such as a handshake. */
   private long silentBytes;
 
   private long mostSilentBytes;
@@ -46,7 +48,7 @@ public final class TlsHandler extends SslHandler {
     }
   }
 
-  /** Returns a handler that notes that bytes were parts of requests. */
+  /** Returns a handler that records that bytes belonged to requests. */
   public ChannelInboundHandlerAdapter reader() {
     return new ChannelInboundHandlerAdapter() {
       @Override
@@ -57,7 +59,7 @@ public final class TlsHandler extends SslHandler {
     };
   }
 
-  /** Returns about how many bytes of memory encryption takes. */
+  /** Returns the approximate memory of encryption in bytes. */
   long bytes() {
     long unusual = Math.max(0, mostSilentBytes - USUAL_SILENT_BYTES);
     return OWN_BYTES + internalBuffer().capacity() + BYTES_PER_BYTE * unusual;

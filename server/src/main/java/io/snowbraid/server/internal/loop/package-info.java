@@ -1,4 +1,4 @@
-/** What the connections of all protocols share: turns, timeouts, memory, TLS and how they end. */
+/** Connections of any protocol: turns, timeouts, memory, TLS and closing. */
 @NullMarked
 package io.snowbraid.server.internal.loop;
 

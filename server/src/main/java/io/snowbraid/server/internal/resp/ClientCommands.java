@@ -5,7 +5,7 @@ import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.services.Figures;
 import java.util.Locale;
 
-/** The commands about the connection. */
+/** The connection commands, such as HELLO. */
 final class ClientCommands {
 
   private static final String NO_PASSWORD =
@@ -22,7 +22,7 @@ final class ClientCommands {
 
   private static final String DEFAULT_USER = "default";
 
-  /** Each connection keeps its name. */
+  /** Limits names, because each connection keeps its own. */
   private static final int MAX_NAME = 256;
 
   private final Authenticator authenticator;
@@ -76,7 +76,7 @@ final class ClientCommands {
   /**
    * Answers HELLO.
    *
-   * @param user which argument is the user, before the secret; 0 if there is none
+   * @param user the index of the user argument, which precedes the secret; 0 if there is none
    */
   private void greet(Connection connection, int user, int version, String name) {
     if (user > 0) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 /** The subcommands of CLUSTER, in the formats of Redis 7. All servers are masters. */
 final class ClusterCommands {
 
-  /** Slots that follow one another. */
+  /** Consecutive slots of one server. */
   private record SlotRange(int first, int last, ClusterMember member) {
 
     @Override
@@ -57,7 +57,6 @@ final class ClusterCommands {
     }
   }
 
-  /** Returns the servers, this one first. */
   private List<ClusterMember> members(String subcommand) {
     requireCount(2, subcommand);
     List<ClusterMember> members = keyed.members();
@@ -135,7 +134,7 @@ final class ClusterCommands {
     replies.entry("health", "online");
   }
 
-  /** Writes a line per server; the port of the bus is 0, because there is none. */
+  /** Writes a line per server; the bus port is 0, because there is no bus. */
   private void nodes(List<ClusterMember> members) {
     StringBuilder lines = new StringBuilder();
     for (ClusterMember member : members) {

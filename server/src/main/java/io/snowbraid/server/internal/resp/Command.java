@@ -42,13 +42,12 @@ enum Command {
   QUIT(-1, "Ends the connection", "noscript loading stale fast no_auth"),
   RESET(1, "Makes the connection as it was at first", "noscript loading stale fast no_auth");
 
-  /** Where a command is served. */
   private enum Use {
-    /** By every server. */
+    /** On every server. */
     ALWAYS,
-    /** By servers that serve numbers per key. */
+    /** On servers with numbers per key. */
     OF_CLUSTER,
-    /** By the same, and its first argument is a key. */
+    /** On servers with numbers per key; the first argument is a key. */
     OF_KEY
   }
 
@@ -70,7 +69,7 @@ enum Command {
   /**
    * Describes a command.
    *
-   * @param arity how many arguments it has, with its name; negative if it may have more
+   * @param arity the number of arguments, including the name; negative if it is a minimum
    */
   Command(int arity, String summary, String flags, Use use) {
     this.arity = arity;
@@ -92,12 +91,12 @@ enum Command {
     return hasKeys || use == Use.ALWAYS;
   }
 
-  /** Returns whether its first argument is a key, and no other is. */
+  /** Returns whether the first argument, and no other, is a key. */
   boolean hasKey() {
     return use == Use.OF_KEY;
   }
 
-  /** Returns whether it is queued after MULTI. */
+  /** Returns whether the command is queued after MULTI. */
   boolean isQueued() {
     return switch (this) {
       case MULTI, EXEC, DISCARD, QUIT, RESET -> false;
@@ -105,7 +104,7 @@ enum Command {
     };
   }
 
-  /** Returns whether, where there are users, only those that administer may use it. */
+  /** Returns whether only administrators may use the command, if there are users. */
   boolean isAdministrative() {
     return this == ADVANCE || this == NEWTAG || this == BLOCK;
   }
@@ -118,12 +117,12 @@ enum Command {
     return summary;
   }
 
-  /** Returns what clients may want to know. */
+  /** Returns the flags for COMMAND. */
   List<String> flags() {
     return List.of(flags.split(" ", -1));
   }
 
-  /** Returns whether it is served before a login. */
+  /** Returns whether the command requires a login, if there are users. */
   boolean needsUser() {
     return !flags().contains("no_auth");
   }
@@ -136,12 +135,12 @@ enum Command {
     return arity > 0 ? arguments == arity : arguments >= -arity;
   }
 
-  /** Finds a command by its name in upper or lower case; null if there is none. */
+  /** Finds a command by its name in any case; null if there is none. */
   static @Nullable Command find(byte[] bytes, int from, int to) {
     return to - from > MAX_LETTERS ? null : BY_NAME.get(key(bytes, from, to));
   }
 
-  /** Packs a name, whose letters become lower case. */
+  /** Packs a name in lower case. */
   private static long key(byte[] bytes, int from, int to) {
     long key = 0;
     for (int i = from; i < to; i++) {

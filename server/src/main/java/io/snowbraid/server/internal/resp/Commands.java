@@ -8,7 +8,7 @@ import io.snowbraid.server.internal.services.Services;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Answers requests, in the thread of an event loop. */
+/** Answers requests in an event loop's thread. */
 final class Commands {
 
   private static final String NO_USER = "NOAUTH Authentication required.";
@@ -39,9 +39,9 @@ final class Commands {
   }
 
   /**
-   * Answers the request that was read last, or makes its connection wait for the answer.
+   * Answers the last parsed request, or makes its connection wait for the answer.
    *
-   * @return which command it is; null if it is none
+   * @return the request's command; null if it is unknown
    */
   @Nullable Command run(Connection connection) {
     int begin = replies.size();
@@ -61,7 +61,7 @@ final class Commands {
     return command;
   }
 
-  /** A request that cannot be queued makes EXEC fail. */
+  /** Makes EXEC fail after a request that could not be queued. */
   private static void abortIfNotQueued(
       @Nullable Command failed, @Nullable Transaction transaction) {
     if (transaction != null && (failed == null || failed.isQueued())) {

@@ -25,10 +25,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection. In each turn it processes the requests that have arrived, up to a limit,
- * and writes their answers at once. While it may not process requests, it does not read any.
+ * A Redis client's connection. Each turn processes the requests that have arrived, up to a limit,
+ * and writes their answers together. While requests may not be processed, the connection does not
+ * read.
  *
- * <p>Used by the thread of its event loop only.
+ * <p>Used only by its event loop's thread.
  */
 public final class Connection extends LoopConnection<Consumer<Replies>> {
 
@@ -42,29 +43,29 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   private final long id;
   private final long created = System.nanoTime();
 
-  // what the client has set
+  // set by the client
   private int version = 2;
   private String name = "";
   private @Nullable Login login;
   private @Nullable Transaction transaction;
 
-  /** What was read and not processed yet. An idle connection has nothing. */
+  /** Bytes that were read but not processed; empty while idle. */
   private byte[] pending = NONE;
 
   private int pendingSize;
 
-  /** How many bytes the requests had of which the last one waits. */
+  /** The bytes of the requests up to and including the one that waits. */
   private long waitingBytes;
 
-  /** How many bytes a transaction has that waits. */
+  /** The bytes of a waiting transaction. */
   private long queued;
 
-  /** Which command waits, and since when. */
+  /** The command that waits, and since when. */
   private @Nullable Command waitingCommand;
 
   private long waitingSince;
 
-  /** Requests that come before those that are pending. */
+  /** Requests to process before the pending ones. */
   private byte @Nullable [] inserted;
 
   public Connection(LoopResources resources, Channel channel) {
@@ -94,7 +95,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     name = newName;
   }
 
-  /** Returns who is logged in; null if nobody is. */
+  /** Returns the login; null before it. */
   @Nullable Login login() {
     return login;
   }
@@ -103,7 +104,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     login = newLogin;
   }
 
-  /** Returns what is queued since MULTI; null if nothing is. */
+  /** Returns the requests queued since MULTI; null outside a transaction. */
   @Nullable Transaction transaction() {
     return transaction;
   }
@@ -112,7 +113,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     transaction = newTransaction;
   }
 
-  /** Makes the connection as it was at first. */
+  /** Resets the connection to its initial state. */
   void reset() {
     transaction = null;
     version = 2;
@@ -120,7 +121,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     login = null;
   }
 
-  /** Describes the connection in the notation of CLIENT LIST. */
+  /** Describes the connection in the format of CLIENT LIST. */
   String describe() {
     return "id="
         + id
@@ -144,23 +145,24 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
         : String.valueOf(address);
   }
 
-  /** Ends the connection after the answers of this turn. */
   void end() {
     endAfterTurn();
   }
 
-  /** Makes the connection wait for a call in another thread, which returns what writes it. */
+  /**
+   * Makes the connection wait for a call in another thread. The call's result writes the answer.
+   */
   void await(CallQueue queue, String key, Supplier<Consumer<Replies>> call) {
     Promise<Consumer<Replies>> answer = await(this::answer);
     queue.add(key, () -> answer.trySuccess(call.get()), answer);
   }
 
   /**
-   * Makes the connection wait until a call of a key is possible.
+   * Makes the connection wait until a call for a key is possible.
    *
-   * @param queuedBytes how many bytes of a transaction wait with it
-   * @param call makes the call at a steady time, and returns what writes its answer; null if it is
-   *     not possible yet
+   * @param queuedBytes the bytes of a waiting transaction
+   * @param call makes the call at a monotonic time and returns what writes its answer; null if it
+   *     is not possible yet
    */
   void await(
       KeyedNumbers keyed,
@@ -177,12 +179,12 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     return replies -> replies.error(KeyErrors.of(slot, route));
   }
 
-  /** Puts requests before those that were not processed yet. */
+  /** Inserts requests before the unprocessed ones. */
   void insert(byte[] requests) {
     inserted = requests;
   }
 
-  /** Returns a steady time at which the requests of this turn had arrived. */
+  /** Returns a monotonic time at which this turn's requests had arrived. */
   long turnNanos() {
     return resources.turnNanos();
   }
@@ -219,7 +221,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     pendingSize += count;
   }
 
-  /** Keeps a part of an array, which may be the pending one, and nothing else. */
+  /** Keeps a part of an array, which may be the pending one, as the only pending bytes. */
   private void keepPending(byte[] source, int from, int to) {
     if (from == to) {
       pending = NONE;
@@ -231,14 +233,13 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     pendingSize = to - from;
   }
 
-  /** Processes what is pending, as far as that is allowed now. */
   @Override
   protected void takeTurn() {
     begin();
     takeTurn(pending, pendingSize);
   }
 
-  /** Writes the answer that was waited for, and continues. */
+  /** Writes the answer of a call that waited, and continues. */
   private void answer(Future<Consumer<Replies>> answer) {
     if (hasEnded()) {
       return;
@@ -272,7 +273,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   private void takeTurn(byte[] bytes, int size) {
     beginTurn();
-    resources.turnNanos(); // which is read now, because the turn begins
+    resources.turnNanos(); // taken from the resources here, because the turn starts
     RequestParser parser = resources.parser;
     parser.read(bytes, 0, size);
     boolean isInterrupted = !mayProcess() || process(parser);
@@ -285,7 +286,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     settle(isInterrupted && pendingSize > 0);
   }
 
-  /** Processes requests. Returns whether more of them may be there. */
+  /** Processes requests. Returns whether more may be available. */
   private boolean process(RequestParser parser) {
     Replies replies = resources.replies;
     int processed = 0;
@@ -358,12 +359,11 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
         + (isWaiting() ? HeapShare.CONNECTION_BYTES + waitingBytes : 0);
   }
 
-  /** Logs that the client is refused something. */
+  /** Logs that a request was refused. */
   void refused(String reason) {
     statistics.refusals().log(reason, channel.remoteAddress());
   }
 
-  /** Logs that a request failed in a way that it must not. */
   void failed(RuntimeException cause) {
     Refusals log = statistics.refusals();
     log.logUnexpected("a request failed unexpectedly", cause, channel.remoteAddress());
@@ -381,7 +381,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     }
   }
 
-  /** Returns whether the client still has to log in. */
+  /** Returns whether the client must log in first. */
   private boolean isUnknown() {
     return login == null && resources.areUsersRequired;
   }

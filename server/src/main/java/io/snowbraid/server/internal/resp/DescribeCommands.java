@@ -59,7 +59,7 @@ final class DescribeCommands {
     replies.integer(keyed == null ? 0 : keyed.status().numbers().keys());
   }
 
-  /** Returns settings of Redis that redis-benchmark asks for; everything here is durable. */
+  /** Returns the Redis settings that redis-benchmark asks for; all writes are durable. */
   void config() {
     if (!arguments.is(1, "get")) {
       throw new RequestException(
@@ -153,8 +153,8 @@ final class DescribeCommands {
   }
 
   /**
-   * Writes the ten parts that Redis 7 has: which argument is the first key, which the last, and how
-   * far they are apart. The rest is empty.
+   * Writes the ten parts that Redis 7 has, including the first key's index, the last key's index,
+   * and the step between keys. The others are empty.
    */
   private void describe(Command command) {
     replies.array(10);

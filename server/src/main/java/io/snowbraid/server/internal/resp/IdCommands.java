@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /** The commands that issue and decode ids. */
 final class IdCommands {
 
-  /** Draws of ids have a queue of their own, so this key has no namesake among the tags. */
+  /** The key of id draws; their own queue keeps it apart from tags. */
   private static final String IDS = "";
 
   private final Services services;
@@ -27,7 +27,6 @@ final class IdCommands {
     this.replies = replies;
   }
 
-  /** How numbers are written. */
   private interface Form {
 
     Form INTEGER = (out, numbers) -> out.integer(numbers[0]);
@@ -78,13 +77,13 @@ final class IdCommands {
     return out -> form.write(out, numbers);
   }
 
-  /** Returns what issues the numbers that are missing. */
+  /** Returns a call that issues the missing numbers. */
   private static Supplier<long[]> rest(long[] target, int issued, Consumer<long[]> issuer) {
     long[] own = target.clone(); // other requests use the target meanwhile
     return () -> Services.complete(own, issued, issuer);
   }
 
-  /** Creates a tag, and answers 1, or 0 if it exists. */
+  /** Creates a tag; answers 1, or 0 if it exists. */
   void createTag(Connection connection) {
     if (arguments.count() > 3) {
       throw ClientCommands.wrongCount("newtag");
@@ -100,7 +99,7 @@ final class IdCommands {
         });
   }
 
-  /** Claims a block, and answers what its ids are computed from. */
+  /** Claims a block; answers the values from which its ids are computed. */
   void claimBlock(Connection connection) {
     IdBlocks blocks = services.blocks();
     if (blocks == null) {
@@ -124,7 +123,6 @@ final class IdCommands {
         });
   }
 
-  /** Returns how many ids are wanted. */
   private int count(int argument) {
     long count = arguments.integer(argument);
     if (count < 1 || count > services.limits().maxIds()) {
@@ -133,7 +131,7 @@ final class IdCommands {
     return (int) count;
   }
 
-  /** Returns an array that is used again by requests for the same number of ids. */
+  /** Returns an array that requests for the same number of ids reuse. */
   private long[] several(int count) {
     if (several.length != count) {
       several = new long[count];

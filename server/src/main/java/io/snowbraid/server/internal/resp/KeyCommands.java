@@ -7,33 +7,31 @@ import io.snowbraid.server.internal.services.Services;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The commands of numbers per key. A call that is answered at once creates no object. */
+/** The commands for numbers per key. A call that is answered at once creates no objects. */
 final class KeyCommands {
 
-  /** What is done with a key. */
   private interface Operation {
 
     /**
-     * Does it.
+     * Applies the operation.
      *
-     * @param amount how many numbers, or the value
+     * @param amount the count of numbers, or the value
      * @return a number, or {@link #notNow}
-     * @throws ArithmeticException if the slot has not so many numbers left
+     * @throws ArithmeticException if too few numbers remain in the slot
      */
     long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime);
 
-    /** Returns the result if the slot is not served here now. */
+    /** Returns the result that means that the slot is not served here now. */
     default long notNow() {
       return KeyedNumbers.NOT_NOW;
     }
 
-    /** Writes a number. */
     default void write(long number, Replies replies) {
       replies.integer(number);
     }
   }
 
-  /** Looks where the key stands. */
+  /** Returns the key's last number. */
   private static final class Look implements Operation {
 
     @Override
@@ -63,7 +61,7 @@ final class KeyCommands {
   private static final int KEY = 1;
   private static final int AMOUNT = 2;
 
-  /** Beyond it, a slot would have too few numbers left. */
+  /** The highest value of a key, so that enough numbers remain in its slot. */
   private static final long LARGEST_VALUE = 1L << 62;
 
   private final KeyedNumbers keyed;
@@ -142,7 +140,7 @@ final class KeyCommands {
     }
   }
 
-  /** Tries a call again that had to wait; returns null if it is still not possible. */
+  /** Retries a call that had to wait; returns null if it is still not possible. */
   private @Nullable Consumer<Replies> attempt(
       Operation operation, int slot, long hash, long amount, long now) {
     try {

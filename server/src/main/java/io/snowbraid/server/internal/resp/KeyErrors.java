@@ -2,14 +2,14 @@ package io.snowbraid.server.internal.resp;
 
 import io.snowbraid.keyed.SlotRoute;
 
-/** What clients are told if a number of a key cannot be issued, in the words of Redis Cluster. */
+/** The errors for calls that get no number for a key, in the words of Redis Cluster. */
 final class KeyErrors {
 
   static final String OVERFLOW = "ERR increment or decrement would overflow";
 
   private KeyErrors() {}
 
-  /** Returns what is told at once, or after waiting has not helped. */
+  /** Returns the error, sent at once or after waiting in vain. */
   static String of(int slot, SlotRoute route) {
     String advice = route.text().isEmpty() ? "" : ", and see the log of the server";
     return switch (route.kind()) {

@@ -13,11 +13,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of one event loop share: they have their turns one after another, so they
- * need only one parser and one buffer for all. Used by the thread of the loop only.
+ * Resources shared by the connections of an event loop. Connections take turns, so they need only
+ * one parser and one buffer. Used only by the loop's thread.
  *
- * <p>It also counts how long commands take. All that are answered in one turn took as long as the
- * turn, so that a turn reads the clock twice, however many requests it has.
+ * <p>Also measures commands. All commands answered in one turn count with the turn's duration, so a
+ * turn reads the clock only twice, however many requests it processes.
  */
 public final class LoopResources {
 
@@ -44,9 +44,9 @@ public final class LoopResources {
   private boolean isTurnTimed;
 
   /**
-   * Creates what is shared.
+   * Creates the resources.
    *
-   * @param memory how many bytes of memory the connections of the loop may take
+   * @param memory how many bytes of memory the loop's connections may use
    */
   public LoopResources(Services services, EventLoop loop, LongSupplier memory) {
     ServerLimits limits = services.limits();
@@ -57,12 +57,12 @@ public final class LoopResources {
     this.commands = new Commands(services, parser, replies);
   }
 
-  /** Forgets the time of the turn before. */
+  /** Forgets the time of the previous turn. */
   void beginTurn() {
     isTurnTimed = false;
   }
 
-  /** Returns a steady time of this turn; the clock is read once if anybody asks. */
+  /** Returns a monotonic time within this turn; the first call of a turn reads the clock. */
   long turnNanos() {
     if (!isTurnTimed) {
       turnNanos = System.nanoTime();
@@ -71,7 +71,7 @@ public final class LoopResources {
     return turnNanos;
   }
 
-  /** Counts a request that is answered in this turn; null if it has no command. */
+  /** Counts a request answered in this turn; null if its command is unknown. */
   void count(@Nullable Command command) {
     if (command != null) {
       Count count = of(command);
@@ -81,7 +81,7 @@ public final class LoopResources {
     }
   }
 
-  /** Counts a request that had to wait; null if it has no command. */
+  /** Counts a request that had to wait; null if its command is unknown. */
   void count(@Nullable Command command, long sinceNanos) {
     if (command != null) {
       of(command).latency.add(System.nanoTime() - sinceNanos, 1);
@@ -99,7 +99,7 @@ public final class LoopResources {
   }
 
   private Count of(Command command) {
-    Count known = counts.get(command); // as computeIfAbsent would create an object each time
+    Count known = counts.get(command); // computeIfAbsent would create an object each time
     if (known == null) {
       known = new Count(services.statistics().latency(command.lowerCase()));
       counts.put(command, known);
@@ -107,7 +107,7 @@ public final class LoopResources {
     return known;
   }
 
-  /** Returns an array that is used again in the next turn. */
+  /** Returns an array, which the next turn reuses. */
   byte[] input(int size) {
     if (input.length < size) {
       input = new byte[size];

@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Encodes answers into an array of bytes that is used again for each turn. Not thread-safe.
+ * Encodes answers into an array that each turn reuses. Not thread-safe.
  *
- * <p>Types that only the third version of the protocol has are given as their counterparts in the
- * second, unless {@link #version} was called.
+ * <p>Types that only version 3 of the protocol has are encoded as their counterparts in version 2,
+ * unless version 3 was set.
  */
 final class Replies {
 
@@ -22,14 +22,14 @@ final class Replies {
   private static final byte[] NULL_ARRAY_2 = ascii("*-1\r\n");
   private static final byte[] NULL_3 = ascii("_\r\n");
 
-  /** A number whose length is written first, at the end. */
+  /** A buffer for a number whose length must precede it, filled from the end. */
   private final byte[] digits = new byte[MAX_DIGITS];
 
   private byte[] bytes = new byte[8192];
   private int size;
   private boolean isVersion3;
 
-  /** Forgets what was encoded, and sets the version of the protocol: 2 or 3. */
+  /** Discards all encoded answers, and sets the protocol version: 2 or 3. */
   void begin(int version) {
     if (bytes.length > MAX_KEPT) {
       bytes = new byte[8192];
@@ -61,20 +61,19 @@ final class Replies {
   /**
    * Adds an error.
    *
-   * @param text its code, a blank and what is wrong; it may come from anywhere, and is made one
-   *     line
+   * @param text the code, a space and what is wrong, from any source; it is turned into one line
    */
   void error(String text) {
     line('-', ErrorText.line(text));
   }
 
-  /** Replaces what was encoded since a position by an error. */
+  /** Replaces everything encoded since a position with an error. */
   void replaceSince(int position, String text) {
     size = position;
     error(text);
   }
 
-  /** Adds what stands for an array that there is not. */
+  /** Adds a null array. */
   void noArray() {
     raw(isVersion3 ? NULL_3 : NULL_ARRAY_2);
   }
@@ -97,7 +96,7 @@ final class Replies {
     }
   }
 
-  /** Adds an array of numbers as texts. */
+  /** Adds an array of numbers as strings. */
   void texts(long[] values) {
     array(values.length);
     for (long value : values) {
@@ -105,7 +104,7 @@ final class Replies {
     }
   }
 
-  /** Adds a number as a text. */
+  /** Adds a number as a string. */
   void text(long value) {
     int from = encode(value, digits, MAX_DIGITS);
     bulk('$', digits, from, MAX_DIGITS);
@@ -116,7 +115,7 @@ final class Replies {
     text(encoded, 0, encoded.length);
   }
 
-  /** Adds a text that people read. */
+  /** Adds a text for people. */
   void verbatim(String value) {
     if (isVersion3) {
       byte[] encoded = ("txt:" + value).getBytes(StandardCharsets.UTF_8);
@@ -146,19 +145,17 @@ final class Replies {
     header(isVersion3 ? '~' : '*', length);
   }
 
-  /** Adds an entry of a map. */
   void entry(String key, String value) {
     text(key);
     text(value);
   }
 
-  /** Adds an entry of a map. */
   void entry(String key, long value) {
     text(key);
     integer(value);
   }
 
-  /** Begins a map; its keys and values follow in turn. */
+  /** Starts a map, followed by alternating keys and values. */
   void map(int entries) {
     header(isVersion3 ? '%' : '*', isVersion3 ? entries : 2 * entries);
   }
@@ -197,7 +194,7 @@ final class Replies {
     size += end - from;
   }
 
-  /** Writes a number that ends before a position, and returns where it begins. */
+  /** Writes a number that ends at a position, and returns its start. */
   private static int encode(long value, byte[] target, int end) {
     int at = end;
     long rest = value;

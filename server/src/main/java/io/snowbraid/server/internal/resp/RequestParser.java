@@ -6,24 +6,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Finds requests and their arguments in an array of bytes, without copying them, and reads the
- * arguments of the latest.
+ * Parses requests in place, and returns the arguments of the last one.
  *
- * <p>A request is an array of bulk strings, or a line of words. One that is not complete yet is
- * read again from its beginning when more bytes have arrived. Not thread-safe.
+ * <p>A request is an array of bulk strings, or a line of words. An incomplete request is parsed
+ * again from its start once more bytes have arrived. Not thread-safe.
  */
 final class RequestParser {
 
-  /** What {@link #number} returns if its line is not complete. */
+  /** Returned by {@link #number} if the line is incomplete. */
   private static final long INCOMPLETE = Long.MIN_VALUE;
 
-  /** A length has no more digits. */
   private static final int MAX_LENGTH_DIGITS = 10;
 
   private static final String NOT_AN_INTEGER = "ERR value is not an integer or out of range";
   private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
-  /** Bytes that are not UTF-8 are decoded to this. */
+  /** The replacement for bytes that are not UTF-8. */
   private static final String REPLACEMENT = "\uFFFD";
 
   private final int maxBytes;
@@ -39,8 +37,8 @@ final class RequestParser {
   /**
    * Creates a parser.
    *
-   * @param maxArguments the most arguments of a request, with the name of its command
-   * @param maxBytes the most bytes of a request
+   * @param maxArguments the most arguments of a request, including the command name
+   * @param maxBytes the longest request in bytes
    */
   RequestParser(int maxArguments, int maxBytes) {
     this.maxBytes = maxBytes;
@@ -48,7 +46,7 @@ final class RequestParser {
     this.ends = new int[maxArguments];
   }
 
-  /** Sets what to read; it may be changed where a line of words is quoted. */
+  /** Sets the bytes to parse; quoted words are unescaped in place. */
   void read(byte[] source, int from, int to) {
     bytes = source;
     position = from;
@@ -56,7 +54,7 @@ final class RequestParser {
     count = 0;
   }
 
-  /** Returns where the next request begins. */
+  /** Returns the start of the next request. */
   int position() {
     return position;
   }
@@ -65,7 +63,7 @@ final class RequestParser {
     return bytes;
   }
 
-  /** Returns how many arguments the request has, with the name of its command; at least 1. */
+  /** Returns the number of arguments, including the command name; at least 1. */
   int count() {
     return count;
   }
@@ -79,10 +77,10 @@ final class RequestParser {
   }
 
   /**
-   * Reads the next request. Empty ones are skipped.
+   * Parses the next request, skipping empty ones.
    *
    * @return false if no complete request is left
-   * @throws ProtocolException if the bytes are not a request, or one that is too large
+   * @throws ProtocolException if the bytes are not a request, or the request is too large
    */
   boolean next() throws ProtocolException {
     while (position < limit) {
@@ -148,7 +146,6 @@ final class RequestParser {
     return true;
   }
 
-  /** Reads a number and the end of its line. */
   private long number(String rule) throws ProtocolException {
     int at = cursor;
     boolean isNegative = at < limit && bytes[at] == '-';
@@ -204,7 +201,7 @@ final class RequestParser {
     return ErrorText.argument(bytes, start(argument), end(argument));
   }
 
-  /** Returns whether an argument is a word, in upper or lower case. */
+  /** Returns whether an argument is a given word, in any case. */
   boolean is(int argument, String lowerCase) {
     int start = start(argument);
     if (end(argument) - start != lowerCase.length()) {
@@ -221,9 +218,9 @@ final class RequestParser {
   }
 
   /**
-   * Returns an argument as tag.
+   * Returns an argument as a tag.
    *
-   * @throws IllegalArgumentException if it is not UTF-8
+   * @throws IllegalArgumentException if the argument is not UTF-8
    */
   String tag(int argument) {
     String tag = text(argument);
@@ -234,19 +231,19 @@ final class RequestParser {
   }
 
   /**
-   * Returns an argument as number.
+   * Returns an argument as an integer.
    *
-   * @throws RequestException if it is none
+   * @throws RequestException if the argument is not an integer
    */
   long integer(int argument) {
     return integer(argument, NOT_AN_INTEGER);
   }
 
   /**
-   * Returns an argument as number.
+   * Returns an argument as an integer.
    *
-   * @param error the answer if it is none
-   * @throws RequestException if it is none
+   * @param error the answer if the argument is not an integer
+   * @throws RequestException if the argument is not an integer
    */
   long integer(int argument, String error) {
     String text = text(argument);

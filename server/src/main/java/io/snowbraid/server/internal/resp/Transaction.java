@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The requests between MULTI and EXEC. EXEC puts them before those that have arrived since, so that
- * each is answered, and may wait, as any other. Numbers are unique in any order, so requests of
- * other connections may be answered between them.
+ * The requests between MULTI and EXEC. EXEC inserts them before later requests, so that each is
+ * answered, and may wait, like any other. Requests of other connections may be answered in between,
+ * because numbers are unique in any order.
  */
 final class Transaction {
 
@@ -22,7 +22,7 @@ final class Transaction {
   private boolean isAborted;
 
   /**
-   * Begins a transaction.
+   * Starts a transaction.
    *
    * @param maxBytes the most bytes of its requests
    */
@@ -45,27 +45,24 @@ final class Transaction {
     return count;
   }
 
-  /** Returns how many bytes of memory the requests take. */
+  /** Returns how many bytes of memory the requests use. */
   int capacity() {
     return requests.length;
   }
 
-  /** Returns whether a request has a key. */
   boolean hasKeys() {
     return slot != NONE;
   }
 
-  /** Returns the slot of the first key. */
   int slot() {
     return slot;
   }
 
-  /** Returns whether there are keys of several slots. */
   boolean hasSeveralSlots() {
     return hasSeveralSlots;
   }
 
-  /** Returns the requests, one after another. */
+  /** Returns the concatenated requests. */
   byte[] requests() {
     return Arrays.copyOf(requests, size);
   }
@@ -73,7 +70,7 @@ final class Transaction {
   /**
    * Queues a request.
    *
-   * @throws RequestException if the requests are too many
+   * @throws RequestException if the requests become too long
    */
   void add(Command command, RequestParser arguments) {
     if (isAborted) {

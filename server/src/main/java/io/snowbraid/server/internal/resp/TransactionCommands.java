@@ -5,7 +5,7 @@ import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
 import org.jspecify.annotations.Nullable;
 
-/** The commands MULTI, EXEC and DISCARD, in the words of Redis. */
+/** The commands MULTI, EXEC and DISCARD, with the answers of Redis. */
 final class TransactionCommands {
 
   private static final String ABORTED =
@@ -13,7 +13,7 @@ final class TransactionCommands {
   private static final String SEVERAL_SLOTS =
       "CROSSSLOT Keys in request don't hash to the same slot";
 
-  /** The hash of no key: whether its slot is here is all that is asked. */
+  /** The hash of no key, which only checks whether the slot is served here. */
   private static final long ANY_KEY = 0;
 
   private final int maxBytes;
@@ -81,7 +81,10 @@ final class TransactionCommands {
     return transaction;
   }
 
-  /** A server that is alone has all slots, so its clients need not know of any. */
+  /**
+   * Requires all keys to have one slot. A single server owns all slots, so its clients need not
+   * know about slots.
+   */
   private static void requireOneSlot(Transaction transaction, KeyedNumbers keyed) {
     if (transaction.hasSeveralSlots() && keyed.members().size() > 1) {
       throw new RequestException(SEVERAL_SLOTS);
@@ -89,9 +92,9 @@ final class TransactionCommands {
   }
 
   /**
-   * Returns whether a slot is served here; false if that may be known soon.
+   * Returns whether a slot is served here; false if that will be known soon.
    *
-   * @throws RequestException if it is not
+   * @throws RequestException if the slot is not served here
    */
   private static boolean isHere(int slot, KeyedNumbers keyed, Connection connection) {
     SlotRoute route = keyed.route(slot, connection.turnNanos());
@@ -101,7 +104,7 @@ final class TransactionCommands {
     return route.kind() == SlotRoute.Kind.HERE;
   }
 
-  /** Queues a request, unless its key is that of another server. */
+  /** Queues a request, unless another server owns its key's slot. */
   void queue(Command command, Transaction transaction, Connection connection) {
     if (keyed != null && command.hasKey()) {
       isHere(

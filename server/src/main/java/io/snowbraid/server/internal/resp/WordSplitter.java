@@ -1,8 +1,8 @@
 package io.snowbraid.server.internal.resp;
 
 /**
- * Splits a line into words, as a person types them: separated by blanks, optionally in quotes.
- * Words in quotes are unescaped in place, which never makes them longer.
+ * Splits a line into words as typed by a person: separated by spaces, optionally quoted. Quoted
+ * words are unescaped in place, which never makes them longer.
  */
 final class WordSplitter {
 
@@ -20,10 +20,10 @@ final class WordSplitter {
   /**
    * Splits the line.
    *
-   * @param starts receives where each word begins
-   * @param ends receives where each word ends
-   * @return how many words there are
-   * @throws ProtocolException if there are too many, or a quote is not closed
+   * @param starts receives the start of each word
+   * @param ends receives the end of each word
+   * @return the number of words
+   * @throws ProtocolException if there are too many words, or a quote is not closed
    */
   int split(int[] starts, int[] ends) throws ProtocolException {
     int count = 0;

@@ -1,4 +1,4 @@
-/** Internal: the protocol of Redis. */
+/** Internal: the Redis protocol. */
 @NullMarked
 package io.snowbraid.server.internal.resp;
 

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the draws that have to wait, in threads of their own. Those of one key are made one after
- * another, so a slow key has one thread at most. If one fails because of its store, all that wait
- * for the same key fail with it, because they would wait for the same store.
+ * Runs calls that may block, such as draws, in its own threads. Calls with the same key run one
+ * after another, so a slow key occupies at most one thread. If a call fails because of its store,
+ * all waiting calls with the same key fail with it, because they would wait for the same store.
  */
 public final class CallQueue implements AutoCloseable {
 
@@ -32,10 +32,10 @@ public final class CallQueue implements AutoCloseable {
   private final Map<String, Queue<Call>> queues = new ConcurrentHashMap<>();
 
   /**
-   * Creates threads when they are needed.
+   * Creates a queue, which starts threads when it needs them.
    *
-   * @param name what the threads are called
-   * @param threads how many there are at most
+   * @param name the prefix of thread names
+   * @param threads the most threads
    */
   public CallQueue(String name, int threads) {
     executor =
@@ -59,10 +59,10 @@ public final class CallQueue implements AutoCloseable {
   }
 
   /**
-   * Makes a call in another thread, or fails it at once if too many keys wait.
+   * Runs a call in another thread, or fails it at once if too many keys wait.
    *
-   * @param work makes the call, and sets the answer
-   * @param answer fails with a {@link RuntimeException} if the work throws, or is not done
+   * @param work makes the call and sets the answer
+   * @param answer fails with a {@link RuntimeException} if the work throws or is rejected
    */
   public void add(String key, Runnable work, Promise<?> answer) {
     added.increment();
@@ -91,7 +91,7 @@ public final class CallQueue implements AutoCloseable {
                   ? "the server is shutting down"
                   : "too many tags wait for the store: waiting=" + MAX_KEYS + "; try again later",
               e));
-    } catch (Throwable e) { // such as that there can be no more threads
+    } catch (Throwable e) { // such as that no more threads can be started
       failAll(key, failure(e));
     }
   }
@@ -123,12 +123,12 @@ public final class CallQueue implements AutoCloseable {
         : new IllegalStateException("the call ended with " + cause, cause);
   }
 
-  /** Returns how many calls have waited. */
+  /** Returns how many calls were added. */
   public long added() {
     return added.sum();
   }
 
-  /** Takes the next draw of a key; null if there is none, then the key is forgotten. */
+  /** Removes the next call of a key; null if there is none, and then forgets the key. */
   private @Nullable Call poll(String key) {
     @Nullable Call[] next = new Call[1];
     queues.computeIfPresent(
@@ -147,7 +147,7 @@ public final class CallQueue implements AutoCloseable {
     }
   }
 
-  /** Accepts no more draws. Those that are being made end when the store answers. */
+  /** Accepts no more calls. Running calls finish when their store answers. */
   @Override
   public void close() {
     executor.shutdown();

@@ -9,8 +9,8 @@ import io.snowbraid.internal.RateLimit;
 import java.time.Duration;
 
 /**
- * Logs once a minute that ids run ahead of the clock. A lead of a few ticks is usual in bursts, so
- * it is not worth a line.
+ * Logs once a minute that ids run ahead of the clock. A lead of a few ticks is normal in bursts and
+ * not logged.
  */
 public final class ClockWarnings implements SnowflakeListener {
 

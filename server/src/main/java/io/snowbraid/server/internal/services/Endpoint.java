@@ -4,9 +4,9 @@ import io.netty.util.NetUtil;
 import java.net.InetAddress;
 
 /**
- * Where clients reach a server.
+ * The address where clients reach a server.
  *
- * @param host a name or an address; one of IPv6 without brackets
+ * @param host a name or an address; an IPv6 address without brackets
  * @param port from 1 to 65,535
  */
 public record Endpoint(String host, int port) {
@@ -14,10 +14,10 @@ public record Endpoint(String host, int port) {
   private static final int LARGEST_PORT = 65_535;
 
   /**
-   * Reads an endpoint.
+   * Parses an endpoint.
    *
-   * @param text {@code host:port}; an address of IPv6 may have brackets
-   * @throws IllegalArgumentException if it is none
+   * @param text {@code host:port}; an IPv6 address may have brackets
+   * @throws IllegalArgumentException if the text is no endpoint
    */
   public static Endpoint parse(String text) {
     int colon = text.lastIndexOf(':');
@@ -48,7 +48,7 @@ public record Endpoint(String host, int port) {
     return digits.matches("[0-9]{1,5}") ? Integer.parseInt(digits) : 0;
   }
 
-  /** Returns the form in which the clients of Redis Cluster expect it: never with brackets. */
+  /** Returns the form that Redis Cluster clients expect, without brackets. */
   @Override
   public String toString() {
     return host + ":" + port;

@@ -8,7 +8,7 @@ import io.snowbraid.segment.UnknownTagException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Makes texts of errors: one line, without secrets, and not too long. */
+/** Describes errors in one line of limited length, without secrets. */
 public final class ErrorText {
 
   private static final int LONGEST = 1_000;
@@ -17,16 +17,16 @@ public final class ErrorText {
   private ErrorText() {}
 
   /**
-   * Describes a failure. Its code is ERR if the request is wrong, and UNAVAILABLE if it may succeed
-   * later.
+   * Describes a failure, starting with ERR if the request is wrong, or UNAVAILABLE if a retry may
+   * succeed.
    */
   public static String of(RuntimeException failure) {
     return (isTemporary(failure) ? "UNAVAILABLE " : "ERR ") + forClients(failure);
   }
 
   /**
-   * Returns what clients are told. Where the request is not wrong in itself, the message of a
-   * failure is for operators: it names stores, files and classes, and is in the log.
+   * Returns the text for clients. Unless the request itself is wrong, a failure's message is meant
+   * for operators: it names stores, files and classes, and is only logged.
    */
   public static String forClients(RuntimeException failure) {
     if (isUnknownTag(failure)) {
@@ -43,13 +43,13 @@ public final class ErrorText {
         : DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
   }
 
-  /** Returns whether a call failed because there is no such tag. */
+  /** Returns whether a call failed because its tag does not exist. */
   public static boolean isUnknownTag(RuntimeException failure) {
     return failure instanceof UnknownTagException
         || failure.getCause() instanceof UnknownTagException;
   }
 
-  /** Returns whether the request is not what is wrong. */
+  /** Returns whether the server, not the request, is the cause. */
   public static boolean isOfTheServer(RuntimeException failure) {
     return failure instanceof SnowbraidException || failure instanceof IllegalStateException;
   }
@@ -62,13 +62,13 @@ public final class ErrorText {
     return failure instanceof UnknownTagException || failure instanceof SegmentRejectedException;
   }
 
-  /** Makes a text one line of limited length. */
+  /** Turns a text into one line of limited length. */
   public static String line(String text) {
     String shortened = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
     return shortened.replaceAll("[\\p{Cc}\\p{Zl}\\p{Zp}]+", " ");
   }
 
-  /** Returns an argument for a message: what is not printable ASCII is replaced. */
+  /** Returns an argument for a message, replacing everything but printable ASCII. */
   public static String argument(byte[] bytes, int from, int to) {
     int length = Math.min(to - from, LONGEST_ARGUMENT);
     String text = new String(bytes, from, length, StandardCharsets.ISO_8859_1);

@@ -26,22 +26,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server tells about itself: one list of figures, which INFO and Prometheus show.
+ * The server's figures: one list, shown by INFO and Prometheus.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class Figures {
 
-  /**
-   * The version of Redis whose answers clients may expect to the commands that are served. Some
-   * clients decide by it what to send.
-   */
+  /** The Redis version whose answers clients may expect. Some clients choose commands by it. */
   public static final String REDIS_VERSION = "7.0.0";
 
   /**
-   * The figures: section and line of INFO, which may be empty; the metric of Prometheus, which may
-   * be empty, with its label; its kind; what it is. Clients put the lines of all sections into one
-   * map, so those of a section of ours begin with its name.
+   * The figures, with these columns: the section and line of INFO, which may be empty; the
+   * Prometheus metric, which may be empty, with its label; its kind; its description. Clients merge
+   * the lines of all sections into one map, so Snowbraid's lines start with their section's name.
    */
   private static final String LIST =
       """
@@ -106,7 +103,7 @@ public final class Figures {
       | build{version} | info | Which version this is.
       """;
 
-  /** More time series would cost whoever stores them too much. */
+  /** More time series would burden the monitoring system. */
   private static final int MAX_TAGS = 100;
 
   private static final List<Figure> ALL = LIST.lines().map(Figure::parse).toList();
@@ -114,11 +111,11 @@ public final class Figures {
   /**
    * A figure.
    *
-   * @param info its section and line of INFO, with a dot between them; empty if it has none
-   * @param metric its metric of Prometheus; empty if it has none
-   * @param label the name of the metric's label; empty if it has none
+   * @param info the section and line of INFO, separated by a dot; empty if INFO does not show it
+   * @param metric the Prometheus metric; empty if there is none
+   * @param label the name of the metric's label; empty if there is none
    * @param kind the kind of metric
-   * @param help what it is
+   * @param help the description
    */
   public record Figure(String info, String metric, String label, String kind, String help) {
 
@@ -157,7 +154,7 @@ public final class Figures {
   private final Queues queues;
   private final long begun = System.nanoTime();
 
-  /** A new one for each start, as in Redis, because nothing is replicated that could continue. */
+  /** Differs for each start, as in Redis, because no replication can continue. */
   private final String replicationId = randomReplicationId();
 
   /**
@@ -184,7 +181,7 @@ public final class Figures {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** Returns the sections of INFO that are wanted, each with a heading. */
+  /** Returns the wanted sections of INFO, each with a heading. */
   public String info(Predicate<String> isWanted) {
     Map<String, Object> values = new HashMap<>();
     addQuick(values);
@@ -201,8 +198,8 @@ public final class Figures {
   }
 
   /**
-   * Returns the figures that are metrics, with their values: numbers, durations, histograms, or
-   * maps of these by the text of the label. There may be thousands of tags, so it takes long.
+   * Returns the metrics with their values: numbers, durations, histograms, or maps of these by the
+   * label's value. Slow, as there may be thousands of tags.
    */
   public Map<Figure, Object> metrics() {
     Map<String, Object> values = new HashMap<>();
@@ -243,7 +240,7 @@ public final class Figures {
     values.put("Stats.total_commands_processed", statistics.requests());
     values.put("Stats.rejected_connections", statistics.refused());
     values.put("Stats.dropped_connections", statistics.dropped());
-    // clients and load balancers look here for a primary, and send requests to nothing else
+    // clients and load balancers look for a primary here, and send requests only to a primary
     values.put("Replication.role", "master");
     values.put("Replication.connected_slaves", 0);
     values.put("Replication.master_replid", replicationId);
@@ -251,7 +248,7 @@ public final class Figures {
     values.put("Cluster.cluster_enabled", keyed == null ? 0 : 1);
   }
 
-  /** Returns how many bits hold so many values. */
+  /** Returns how many bits represent a number of values. */
   private static int bits(int values) {
     return 32 - Integer.numberOfLeadingZeros(values - 1);
   }
@@ -332,7 +329,7 @@ public final class Figures {
     values.put("build", Map.of(BuildInfo.version(), 1));
   }
 
-  /** Returns whether a call gets what it asks for now. There may be thousands of tags. */
+  /** Returns whether the server can issue now. Slow for tags, as there may be thousands. */
   public boolean isReady(Capability capability) {
     return switch (capability) {
       case IDS -> issues(ids.status());

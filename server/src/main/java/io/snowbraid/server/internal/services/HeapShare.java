@@ -6,19 +6,19 @@ import io.snowbraid.server.ServerLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of the heap is for what: the server itself, keys and tags in memory, and connections.
- * Connections may take what is left of 60 %, and always what they take while they are idle; the
- * collector needs the rest to be quick. All sizes are measured ones.
+ * Divides the heap between the server itself, keys and tags in memory, and connections. Connections
+ * may use what remains of 60 % of the heap, and always what they use while idle. The garbage
+ * collector needs the rest to be fast. All sizes were measured.
  */
 public final class HeapShare {
 
-  /** What an idle connection of Redis takes with its channel. */
+  /** The memory of an idle Redis connection with its channel. */
   public static final long CONNECTION_BYTES = 1_700;
 
   private static final long SERVER_BYTES = 9_000_000;
   private static final long KEY_BYTES = 17;
 
-  /** What a tag takes whose name has as many characters as it may have. */
+  /** The memory of a tag with the longest possible name. */
   private static final long TAG_BYTES = 1_400;
 
   private static final double MAX_USED = 0.8;
@@ -32,10 +32,10 @@ public final class HeapShare {
   /**
    * Divides a heap.
    *
-   * @param heap its bytes
+   * @param heap its size in bytes
    * @param maxConnections the most connections
-   * @param keyed has keys in memory; null if there are none
-   * @param segments has tags in memory
+   * @param keyed holds keys in memory; null without numbers per key
+   * @param segments holds tags in memory
    */
   public HeapShare(
       long heap, int maxConnections, @Nullable KeyedNumbers keyed, SegmentGenerators segments) {
@@ -45,7 +45,7 @@ public final class HeapShare {
     this.segments = segments;
   }
 
-  /** Returns how many bytes connections may take now. */
+  /** Returns how many bytes connections may use now. */
   public long forConnections() {
     long keys = keyed == null ? 0 : keyed.status().numbers().keys();
     long others = SERVER_BYTES + KEY_BYTES * keys + TAG_BYTES * segments.size();
@@ -53,7 +53,7 @@ public final class HeapShare {
   }
 
   /**
-   * Checks that a server that uses all that its limits allow does not run out of memory.
+   * Checks that a server that exhausts its limits does not run out of memory.
    *
    * @param maxKeys the most keys in memory
    * @throws IllegalArgumentException if the heap is too small

@@ -5,13 +5,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /**
- * Counts how long requests of one kind took, in buckets.
+ * A histogram of the durations of one kind of request.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class Latency {
 
-  /** The upper bounds of all buckets but the last, in microseconds. */
+  /** The upper bounds of all buckets except the last, in microseconds. */
   private static final long[] BOUNDS = {
     100, 250, 500,
     1_000, 2_500, 5_000,
@@ -27,7 +27,7 @@ public final class Latency {
 
   private final LongAdder nanos = new LongAdder();
 
-  /** Adds requests that took equally long. */
+  /** Adds requests with the same duration. */
   public void add(long tookNanos, int requests) {
     long micros = TimeUnit.NANOSECONDS.toMicros(tookNanos);
     int bucket = 0;
@@ -38,14 +38,14 @@ public final class Latency {
     nanos.add(tookNanos * requests);
   }
 
-  /** Returns the upper bounds of the buckets in seconds; the last one is infinite. */
+  /** Returns the upper bounds of the buckets in seconds; the last is infinite. */
   public static double[] bounds() {
     return IntStream.rangeClosed(0, BOUNDS.length)
         .mapToDouble(i -> i == BOUNDS.length ? Double.POSITIVE_INFINITY : BOUNDS[i] / 1e6)
         .toArray();
   }
 
-  /** Returns how many requests are in each bucket. */
+  /** Returns the number of requests in each bucket. */
   public long[] counts() {
     return IntStream.range(0, counts.length).mapToLong(i -> counts[i].sum()).toArray();
   }

@@ -5,7 +5,10 @@ import io.snowbraid.internal.RateLimit;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.time.Duration;
 
-/** Logs failures that clients may cause in any number: some at once, then one every ten seconds. */
+/**
+ * Logs failures that clients may cause in any number: the first few at once, then one every ten
+ * seconds.
+ */
 public final class OccasionalWarning {
 
   private static final int BURST = 5;

@@ -1,25 +1,25 @@
 package io.snowbraid.server.internal.services;
 
 /**
- * What makes the calls that may wait, apart so that none waits for another kind.
+ * The queues for calls that may block, separated so that one kind never waits for another.
  *
  * @param ids draws of ids
- * @param tags draws of numbers of tags
- * @param store calls to stores other than draws; a store that hangs may hold up all of these
- * @param noStore calls that take long, but must not wait for a store that hangs
+ * @param tags draws of tag numbers
+ * @param store other store calls; a hanging store may block all of them
+ * @param noStore slow calls that must not wait for a hanging store
  */
 public record Queues(CallQueue ids, CallQueue tags, CallQueue store, CallQueue noStore)
     implements AutoCloseable {
 
-  /** As many as draw segments. */
+  /** The number of threads that draw segments. */
   private static final int TAGS = 32;
 
   private static final int STORE = 8;
 
-  /** One for metrics, and one for the synchronization of regions. */
+  /** One for metrics, and one for synchronizing regions. */
   private static final int NO_STORE = 2;
 
-  /** Creates queues without threads, which come when they are needed. */
+  /** Creates queues, which start threads when they need them. */
   public static Queues open() {
     return new Queues(
         new CallQueue("ids", 1),

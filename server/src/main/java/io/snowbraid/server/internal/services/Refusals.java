@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLException;
 
 /**
- * Logs that clients are refused: some at once, then one every ten seconds, because anyone can cause
- * it. Another thread writes the lines, so that no event loop waits for it.
+ * Logs refused requests and connections: the first few at once, then one every ten seconds, because
+ * any client can cause them. Another thread writes the lines, so that event loops do not wait.
  */
 public final class Refusals {
 
@@ -23,7 +23,7 @@ public final class Refusals {
   private final OccasionalWarning failures = new OccasionalWarning();
   private final LongAdder silent = new LongAdder();
 
-  /** Logs why a connection failed, unless its client is gone: then only the network failed. */
+  /** Logs why a connection failed, unless the client has disconnected. */
   public void log(Throwable failure, SocketAddress client) {
     Throwable cause = failure.getCause();
     if (!(failure instanceof DecoderException) || cause == null) {
@@ -36,16 +36,16 @@ public final class Refusals {
     }
   }
 
-  /** Returns a part of the reason, because the JDK quotes what the client has sent. */
+  /** Returns only a part of the reason, because the JDK quotes the client's input. */
   private static String tlsReason(Throwable cause) {
     if (cause instanceof NotSslRecordException) {
-      return "the client does not use TLS"; // its message has what was sent, such as a secret
+      return "the client does not use TLS"; // its message contains input, such as a secret
     }
     String reason = String.valueOf(cause.getMessage());
     return reason.substring(0, Math.min(reason.length(), MAX_REASON));
   }
 
-  /** Logs a failure that is a defect, of this server or of what it calls. */
+  /** Logs a failure that is a defect of this server or of a library. */
   public void logUnexpected(String what, Throwable cause, SocketAddress client) {
     failures.log(what + ": client=" + client, cause);
   }
@@ -53,7 +53,7 @@ public final class Refusals {
   /**
    * Logs a refusal.
    *
-   * @param reason what the client did; no secrets
+   * @param reason what the client did, without secrets
    */
   public void log(String reason, SocketAddress client) {
     if (limit.tryAcquire(System.nanoTime())) {

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What all connections share.
  *
- * @param blocks the blocks of ids; null if they are not served
+ * @param blocks the id blocks; null if they are not served
  * @param keyed the numbers per key; null if they are not served
- * @param keyedWait how long a call waits for a number per key that cannot be issued now
- * @param isDraining whether the server is about to end
- * @param nanoTime the steady clock by which tokens get old
+ * @param keyedWait how long a call waits for a number per key that cannot be issued yet
+ * @param isDraining whether the server is about to shut down
+ * @param nanoTime the monotonic clock that determines the age of tokens
  */
 public record Services(
     Snowflake ids,
@@ -36,10 +36,10 @@ public record Services(
     LongSupplier nanoTime) {
 
   /**
-   * Issues the numbers that are missing in an array.
+   * Fills the rest of an array.
    *
-   * @param issued how many are there
-   * @param rest issues the others
+   * @param issued how many numbers the array has already
+   * @param rest issues the missing numbers
    */
   public static long[] complete(long[] target, int issued, Consumer<long[]> rest) {
     long[] missing = new long[target.length - issued];

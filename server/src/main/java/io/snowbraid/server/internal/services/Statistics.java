@@ -26,17 +26,17 @@ public final class Statistics {
   private final LongAdder keyWaits = new LongAdder();
   private final LongAdder redirected = new LongAdder();
 
-  /** Returns where refusals are logged, besides being counted. */
+  /** Returns the log of refusals, which are also counted. */
   public Refusals refusals() {
     return refusals;
   }
 
-  /** Counts a connection, and returns its number. */
+  /** Counts an accepted connection, and returns its number. */
   public long accept() {
     return accepted.incrementAndGet();
   }
 
-  /** Counts a connection that is open now. Returns false if there are too many. */
+  /** Counts an open connection. Returns false if there are too many. */
   public boolean open(int max) {
     if (connected.incrementAndGet() <= max) {
       return true;
@@ -45,7 +45,6 @@ public final class Statistics {
     return false;
   }
 
-  /** Counts a connection that was refused because there are too many. */
   public void refuse() {
     refused.increment();
   }
@@ -54,44 +53,42 @@ public final class Statistics {
     connected.decrementAndGet();
   }
 
-  /** Counts a client that read or sent too slowly, and logs the reason. */
+  /** Counts a client that was dropped, and logs the reason. */
   public void drop(String reason, SocketAddress client) {
     dropped.increment();
     refusals.log(reason, client);
   }
 
-  /** Returns how long a command of Redis takes, in lower case. */
+  /** Returns the durations of a Redis command, whose name is in lower case. */
   public Latency latency(String command) {
     return latencies.computeIfAbsent(command, name -> new Latency());
   }
 
-  /** Returns how long each command takes that may have been used. */
+  /** Returns the durations of all commands that may have been used. */
   public Map<String, Latency> latencies() {
     return new TreeMap<>(latencies);
   }
 
-  /** Returns how long requests by HTTP take. */
+  /** Returns the durations of HTTP requests. */
   public Latency httpLatency() {
     return httpLatency;
   }
 
-  /** Counts an answer by HTTP. */
   public void answered(int status) {
     String kind = status < 400 ? "2xx" : status < 500 ? "4xx" : "5xx";
     Objects.requireNonNull(httpAnswers.get(kind)).increment();
   }
 
-  /** Returns how many answers by HTTP there were, by what their statuses have in common. */
+  /** Returns the number of HTTP answers by status class. */
   public Map<String, LongAdder> httpAnswers() {
     return httpAnswers;
   }
 
-  /** Counts a call that waits for a number of a key. */
   public void waitForKey() {
     keyWaits.increment();
   }
 
-  /** Counts a client that was sent to another server. */
+  /** Counts a redirection to another server. */
   public void redirect(SlotRoute.Kind kind) {
     if (kind == SlotRoute.Kind.ELSEWHERE) {
       redirected.increment();

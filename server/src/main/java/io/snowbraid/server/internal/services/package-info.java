@@ -1,4 +1,4 @@
-/** Internal: what both protocols serve, and what all connections share. */
+/** Internal: what both protocols serve and all connections share. */
 @NullMarked
 package io.snowbraid.server.internal.services;
 
