@@ -1,4 +1,4 @@
-/** Numbers per key: a rising number for each of very many keys, by several servers on one store. */
+/** Numbers per key: increasing numbers for very many keys, issued by servers that share a store. */
 module io.snowbraid.keyed {
   requires transitive io.snowbraid;
   requires transitive java.sql;
@@ -8,7 +8,7 @@ module io.snowbraid.keyed {
   exports io.snowbraid.keyed;
   exports io.snowbraid.jdbc.keyed;
 
-  // it reads the scripts that create the tables
+  // so that it can read the scripts that create the tables
   opens io.snowbraid.jdbc.keyed to
       io.snowbraid.jdbc;
 }

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which slots change their holder: those that nobody holds go to servers that have too few, then
- * those of servers that have too many. Servers have too many or too few if their counts differ by
- * more than one. All servers that see the same make the same plan, and a plan that was carried out
- * is followed by none.
+ * Plans which slots change their owner. Slots without an owner go to servers with too few slots;
+ * then servers with too many slots transfer some. The plan is balanced if the counts differ by at
+ * most one. Servers that see the same records make the same plan. After a plan is carried out, the
+ * next plan is empty.
  */
 final class BalancePlan {
 
@@ -37,9 +37,9 @@ final class BalancePlan {
   /**
    * Makes a plan.
    *
-   * @param receivers the servers that hold slots and take more
-   * @param holders who holds each slot: a receiver, another server, which hands all its slots over,
-   *     or {@link SlotRecord#NOBODY}; null for a slot that stays as it is
+   * @param receivers the servers that own slots and acquire more
+   * @param holders each slot's owner: a receiver; another server, which transfers all its slots;
+   *     {@link SlotRecord#NOBODY}; or null for a slot that stays as it is
    */
   static BalancePlan of(Collection<String> receivers, @Nullable String[] holders) {
     return new BalancePlan(receivers, holders);
@@ -89,14 +89,14 @@ final class BalancePlan {
     }
   }
 
-  /** Returns the slots that nobody holds and that a server has to take. */
+  /** Returns the ownerless slots that a server must acquire. */
   BitSet takesOf(String id) {
     BitSet takes = new BitSet();
     moves.forEach((slot, next) -> takes.set(slot, next.equals(id) && freeSlots.get(slot)));
     return takes;
   }
 
-  /** Returns the slots that a server has to hand over, by the servers that get them. */
+  /** Returns the slots that a server must transfer, by receiving server. */
   Map<String, BitSet> givesOf(String id) {
     Map<String, BitSet> gives = new TreeMap<>();
     for (int slot = 0; slot < holders.length; slot++) {

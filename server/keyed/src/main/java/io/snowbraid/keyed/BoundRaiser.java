@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Raises the bounds of slots in the background. What was requested while a write was under way is
- * written by the next one, so a slow store gets larger writes and not more of them.
+ * Raises slot bounds in the background. Requests that arrive during a write are combined into the
+ * next one, so a slow store gets larger writes, not more.
  */
 final class BoundRaiser implements Rounds.Work {
 
@@ -32,7 +32,7 @@ final class BoundRaiser implements Rounds.Work {
     this.rounds = context.rounds(this);
   }
 
-  /** Raises a bound; this also ends a hand-over that has no answer. */
+  /** Raises a slot's bound, which also resolves an unconfirmed transfer. */
   void raise(SlotState slot) {
     if (queue.add(slot)) {
       rounds.request();
@@ -50,7 +50,7 @@ final class BoundRaiser implements Rounds.Work {
     }
   }
 
-  /** Raises bounds; returns false if the store fails, then it is tried again. */
+  /** Raises bounds; returns false if the store fails, and the caller must retry. */
   private boolean raise(List<SlotState> due) {
     List<Change> changes = new ArrayList<>();
     long now = context.now();
@@ -73,7 +73,7 @@ final class BoundRaiser implements Rounds.Work {
     }
   }
 
-  /** Returns why bounds cannot be raised; empty if the last ones were. */
+  /** Returns why bounds cannot be raised; empty if the last attempt succeeded. */
   Optional<String> failure() {
     return failure;
   }

@@ -3,8 +3,8 @@ package io.snowbraid.keyed;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How far the bound of a slot is raised at once: further if it was raised a short time ago, less
- * far if that was long ago. Not thread-safe.
+ * Decides how far a slot's bound is raised: by more after a recent raise, by less after an old one.
+ * Not thread-safe.
  */
 final class BoundStep {
 
@@ -17,21 +17,24 @@ final class BoundStep {
   private long raised;
   private boolean isFirst = true;
 
-  /** Returns the next bound: a step above the present one, and above a number that is needed. */
+  /** Returns the next bound: a step above the current bound and any number that is needed. */
   long next(long bound, long needed, long now) {
     long from = Math.max(bound, needed);
     int width = width(now);
     return from > Long.MAX_VALUE - width ? Long.MAX_VALUE : from + width;
   }
 
-  /** Notes that a bound was written. Attempts that fail do not count, or the step would explode. */
+  /**
+   * Records that a bound was written. Failed attempts do not count; otherwise the step would
+   * explode.
+   */
   void written(long now) {
     step = width(now);
     isFirst = false;
     raised = now;
   }
 
-  /** Returns from which number on the bound is to be raised before callers have to wait. */
+  /** Returns the number from which the bound must be raised to keep calls from waiting. */
   long alarm(long bound) {
     return bound - step / 2;
   }

@@ -1,10 +1,10 @@
 package io.snowbraid.keyed;
 
 /**
- * When a call to the store was made, by the steady clock. What it read was true at some moment
- * between.
+ * The start and end of a store call, by the monotonic clock. What the call read was true at some
+ * moment in between.
  *
- * @param began before it was sent
- * @param answered after it was answered
+ * @param began before the call was sent
+ * @param answered after the answer arrived
  */
 record CallTime(long began, long answered) {}

@@ -9,9 +9,9 @@ import java.util.Map;
  * A server as this one knows it.
  *
  * @param id 40 hexadecimal digits
- * @param address where clients reach it, as {@code host:port}
+ * @param address where clients reach the server, as {@code host:port}
  * @param isSelf whether it is this server
- * @param slots the slots for which clients may ask it
+ * @param slots the slots for which clients may call it
  */
 public record ClusterMember(String id, String address, boolean isSelf, BitSet slots) {
 
@@ -19,16 +19,16 @@ public record ClusterMember(String id, String address, boolean isSelf, BitSet sl
    * Copies the slots.
    *
    * @param id 40 hexadecimal digits
-   * @param address where clients reach it
+   * @param address where clients reach the server
    * @param isSelf whether it is this server
-   * @param slots the slots that it holds
+   * @param slots its slots
    */
   public ClusterMember {
     slots = (BitSet) slots.clone();
   }
 
   /**
-   * Returns the slots that it holds.
+   * Returns the slots for which clients may call the server.
    *
    * @return a copy
    */
@@ -38,8 +38,8 @@ public record ClusterMember(String id, String address, boolean isSelf, BitSet sl
   }
 
   /**
-   * Returns the servers, this one first, as clients are told: slots that no other server holds are
-   * asked for here, where calls wait until somebody holds them.
+   * Returns the servers as clients are told, this one first. Slots without an owner are listed
+   * under this server, where calls wait until a server acquires them.
    */
   static List<ClusterMember> of(List<ServerRecord> servers, String self, Slots slots) {
     Map<String, BitSet> held = slots.byHolder();

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Drain {
 
-  /** How far the shutdown has got. Stages are reached in this order; some may be skipped. */
+  /** The stages of a shutdown, in order. Some may be skipped. */
   enum Stage {
     /** This server acquires and transfers slots as the balance requires. */
     SERVING,
@@ -44,13 +44,13 @@ final class Drain {
   static final int CHECKS = 20;
 
   /**
-   * After how many checks without progress the drain is abandoned: by then other servers have
-   * acquired the slots, because the lease has run out, a margin of a fifth, and the time they need
-   * to notice it. Until then clients are told to retry.
+   * How many checks without progress end the drain. By then other servers have acquired the slots:
+   * the lease has expired, plus a margin of a fifth and the time they need to notice. Until then,
+   * clients are told to retry.
    */
   private static final int MAX_CHECKS = CHECKS * 7 / 5;
 
-  /** How long to wait for acknowledgements; other servers do not wait for this one. */
+  /** How long to wait for acknowledgements. The other servers work normally meanwhile. */
   private static final Duration MAX_WAIT_FOR_ACKS = Duration.ofSeconds(5);
 
   private final KeyedContext context;
@@ -64,14 +64,14 @@ final class Drain {
   private final Condition changed = lock.newCondition();
   private volatile Stage stage = Stage.SERVING;
 
-  /** The record of this server that says that it holds no slots; null before it is written. */
+  /** This server's record saying that it holds no slots; null until it is written. */
   private @Nullable ServerRecord drainRecord;
 
-  /** The stamps of the servers that may not have read that record yet. */
+  /** The stamps of servers that may not have read that record yet. */
   private Set<String> unacknowledged = Set.of();
 
   /**
-   * Creates a drain that has not begun.
+   * Creates a drain without starting it.
    *
    * @param renewal requests a round that writes this server's record
    * @param stopServing stops serving calls
@@ -92,12 +92,11 @@ final class Drain {
     this.stopServing = stopServing;
   }
 
-  /** Returns whether a stage was reached, or a later one. */
   boolean hasReached(Stage wanted) {
     return stage.compareTo(wanted) >= 0;
   }
 
-  /** Returns whether this call has reached a stage. */
+  /** Moves on to a stage; returns false if it was reached before. */
   private boolean reach(Stage next) {
     lock.lock();
     try {
@@ -112,7 +111,7 @@ final class Drain {
     }
   }
 
-  /** Drains and stops this server within a time limit; does nothing if that has begun. */
+  /** Drains and stops this server within a time limit; has no effect after the first call. */
   void run(Duration max) {
     Deadline deadline = Deadline.after(max, context.steady());
     if (!begin()) {
@@ -129,7 +128,7 @@ final class Drain {
     await(Stage.STOPPED, lease, deadline);
   }
 
-  /** Starts transferring slots; returns false if that has begun. */
+  /** Starts transferring slots; returns false if that was started before. */
   boolean begin() {
     boolean isFirst = reach(Stage.DRAINING);
     if (isFirst) {
@@ -142,17 +141,17 @@ final class Drain {
 
   private void drained() {
     if (!hasReached(Stage.DRAINED)) {
-      membership.moved(); // before the stage, and also if a write of slots had no answer
+      membership.moved(); // before the stage, and even if a slot write was not confirmed
       reach(Stage.DRAINED);
       renewal.run();
     }
   }
 
   /**
-   * Records which servers have read the drain record: those that have renewed their lease since it
-   * was written, because after a renewal they read all server records and then all slot records.
-   * The stage is reached one round later, which gives them the time to do so. Called by one thread
-   * at a time, after a write of this server's record in the stage {@link Stage#DRAINED}.
+   * Records which servers have read the drain record: those that have since renewed their lease,
+   * because after each renewal they read all server records and then all slot records. {@link
+   * Stage#ACKNOWLEDGED} is reached one round later, which gives them time to do so. Called by one
+   * thread at a time, after writing this server's record in the stage {@link Stage#DRAINED}.
    *
    * @param servers the records of all servers, read after that write
    */
@@ -177,7 +176,7 @@ final class Drain {
     unacknowledged.retainAll(stamps);
   }
 
-  /** Stops this server, whatever it still holds. */
+  /** Stops this server, even if it still holds slots. */
   void stop() {
     mover.stop();
     stopServing.run();
@@ -192,7 +191,7 @@ final class Drain {
     }
     try {
       membership.end();
-    } catch (Throwable e) { // others will end this server
+    } catch (Throwable e) { // other servers will declare this one dead
       context.failed(e);
     }
     context.end();
@@ -202,8 +201,8 @@ final class Drain {
   }
 
   /**
-   * Waits until all slots are transferred, however long a slow store takes, as long as their number
-   * falls before other servers would acquire them anyway.
+   * Waits until all slots are transferred. A slow store may take any time, as long as the number of
+   * held slots keeps falling before other servers would acquire them.
    */
   private boolean awaitDrained(Deadline deadline) {
     int checks = 0;
@@ -222,7 +221,6 @@ final class Drain {
     return slots.where(slot -> slot.mayBeHeldBy(membership.id())).cardinality();
   }
 
-  /** Waits for a stage; returns whether it was reached. */
   private boolean await(Stage wanted, Duration max, Deadline whole) {
     Duration rest = Duration.ofNanos(whole.remainingNanos());
     Deadline deadline = Deadline.after(Durations.min(max, rest), context.steady());

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the rows of slots in a directory that one process has locked, and all rows in memory.
- * Invariant: a row is in the file before it is in memory, so nobody reads what a crash takes back.
+ * Keeps slot records in a directory locked by this process, and all records in memory. Invariant: a
+ * record is on disk before it is in memory, so a read never returns what a crash could undo.
  */
 final class FileKeyedStore implements KeyedStore {
 
@@ -29,12 +29,12 @@ final class FileKeyedStore implements KeyedStore {
   private static final String LOG = "sequences.log";
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
-  /** What to do if the rows are gone, because numbers of them are in use: the end of a message. */
+  /** The end of a message: the remedy for lost records, whose numbers are in use. */
   private static final String IF_LOST =
       "; stop all servers on the directory, restore its last state, call"
           + " KeyedStore.acceptMove(directory) once, and start one of them again";
 
-  /** The address of a server that held slots when the directory was in use before. */
+  /** The address of servers that owned slots when the directory was last used. */
   private static final String ENDED_ADDRESS = "unknown";
 
   private final Path directory;
@@ -46,7 +46,6 @@ final class FileKeyedStore implements KeyedStore {
     this.directory = directory;
   }
 
-  /** What is open while the directory is used. */
   private record Open(ProcessFileLock lock, KeyedRows rows, KeyedLog log) {
 
     static Open of(ProcessFileLock lock) throws IOException {
@@ -63,7 +62,6 @@ final class FileKeyedStore implements KeyedStore {
     }
   }
 
-  /** Work on files. */
   private interface Work<R> {
     R run() throws IOException;
   }
@@ -117,7 +115,7 @@ final class FileKeyedStore implements KeyedStore {
       rows.slots().forEach(row -> addEnded(rows, row.holder()));
     } catch (NoSuchFileException e) {
       requireNew(real);
-      KeyedLog.create(real.resolve(LOG)); // before the identity, which says that it must exist
+      KeyedLog.create(real.resolve(LOG)); // before the identity, which says that the log must exist
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new KeyedStoreException(
           "sequences.log must be undamaged: directory="
@@ -153,12 +151,15 @@ final class FileKeyedStore implements KeyedStore {
     }
   }
 
-  /** Work on rows, and on the file that has them. */
+  /** Work on records and their file. */
   private interface Use<R> {
     R of(Open open) throws IOException;
   }
 
-  /** Uses the directory, while this process is the only one that may; the first time, opens it. */
+  /**
+   * Runs work while this process holds the directory's lock; opens the directory first if
+   * necessary.
+   */
   private <R> R use(Use<R> use) {
     access.lock();
     try {

@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long this server may issue: for the lease, counted by its own steady clock from just before
- * the last renewal was sent. It also stops when the wall clock has gained more than a quarter of
- * the margin on the steady clock since then. The reason is that the steady clock of a suspended
- * machine stands still. The rest of the margin is for clocks that run at different rates.
+ * Limits how long this server may issue numbers: for the lease, measured by its monotonic clock
+ * from just before the last successful renewal was sent. The monotonic clock of a suspended machine
+ * stands still. Issuing therefore also stops once the wall clock has gained more than a quarter of
+ * the margin on it. The rest of the margin is for clocks with different rates.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 final class IssueLease {
 
@@ -26,9 +26,9 @@ final class IssueLease {
   private volatile boolean isEnded;
 
   /**
-   * Creates a lease that was not granted yet.
+   * Creates a lease that is not granted yet.
    *
-   * @param whenDoubted called once, in any thread, when it stops because of the wall clock
+   * @param whenDoubted called once, in any thread, when the wall clock stops issuing
    */
   IssueLease(KeyedSettings settings, InstantSource clock, Runnable whenDoubted) {
     this.clock = clock;
@@ -43,10 +43,10 @@ final class IssueLease {
   }
 
   /**
-   * Notes that a renewal was answered.
+   * Records a successful renewal.
    *
-   * @param nanos the steady clock just before it was sent
-   * @param millis the wall clock then
+   * @param nanos the monotonic clock just before the renewal was sent
+   * @param millis the wall clock at that time
    */
   void granted(long nanos, long millis) {
     grant.set(new Grant(nanos, millis));
@@ -56,13 +56,13 @@ final class IssueLease {
     grant.set(null);
   }
 
-  /** Revokes it for good, whatever is answered later. */
+  /** Revokes the lease permanently, even if a renewal succeeds later. */
   void end() {
     isEnded = true;
     revoke();
   }
 
-  /** Returns whether the server may issue at a reading of the steady clock. */
+  /** Returns whether the server may issue numbers at a reading of the monotonic clock. */
   boolean permits(long nanoTime) {
     Grant held = grant.get();
     if (isEnded || held == null || nanoTime - held.nanos >= leaseNanos) {
@@ -78,7 +78,7 @@ final class IssueLease {
     return false;
   }
 
-  /** Returns how long it still holds; zero if it does not. */
+  /** Returns how long the lease remains valid; zero if it is not. */
   Duration left(long nanoTime) {
     Grant held = grant.get();
     long left = held == null ? 0 : leaseNanos - (nanoTime - held.nanos);

@@ -6,15 +6,15 @@ import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
 /**
- * Finds the slot and the hash of a key, as {@link KeyedNumbers#take} needs them.
+ * Computes a key's slot and hash for {@link KeyedNumbers#take}.
  *
- * <p>The slot is that of Redis Cluster: CRC-16/XMODEM of the key modulo 16,384; if the key has a
- * tag in braces that is not empty, then of that tag. Source: Redis cluster specification, "Key
+ * <p>Slots are those of Redis Cluster: CRC-16/XMODEM of the key, modulo 16,384. If the key contains
+ * a nonempty tag in braces, only the tag counts. Source: Redis cluster specification, "Key
  * distribution model".
  */
 public final class KeySlot {
 
-  /** How many slots there are. */
+  /** The number of slots. */
   public static final int COUNT = 16_384;
 
   private static final int POLYNOMIAL = 0x1021;
@@ -29,9 +29,9 @@ public final class KeySlot {
   /**
    * Returns the slot of a key.
    *
-   * @param bytes holds the key
-   * @param from where the key begins
-   * @param to where it ends
+   * @param bytes contains the key
+   * @param from the start of the key
+   * @param to the end of the key, exclusive
    * @return from 0 to 16,383
    */
   public static int of(byte[] bytes, int from, int to) {
@@ -74,13 +74,13 @@ public final class KeySlot {
   }
 
   /**
-   * Returns the hash of a key. Two keys with the same hash share a counter, which is harmless:
-   * numbers of both still rise. Hashes differ from process to process, so that nobody can choose
-   * keys that collide; they are never stored.
+   * Returns the hash of a key. Keys with equal hashes share a counter, which is harmless: the
+   * numbers of both still increase. Hashes differ between processes, so that clients cannot choose
+   * keys that collide. Hashes are never stored.
    *
-   * @param bytes holds the key
-   * @param from where the key begins
-   * @param to where it ends
+   * @param bytes contains the key
+   * @param from the start of the key
+   * @param to the end of the key, exclusive
    * @return any number but 0
    */
   public static long hash(byte[] bytes, int from, int to) {
@@ -97,7 +97,7 @@ public final class KeySlot {
     return hash == 0 ? 1 : hash;
   }
 
-  /** Mixes by the upper and the lower half of a product, after the idea of wyhash. */
+  /** Mixes the upper and lower half of a product, following wyhash. */
   private static long mix(long value) {
     long spread = value ^ 0x9E3779B97F4A7C15L;
     return Math.multiplyHigh(spread, FACTOR) ^ (spread * FACTOR) ^ (value >>> 29);

@@ -3,10 +3,9 @@ package io.snowbraid.keyed;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The last numbers of the keys of one slot, in 12 bytes each: the key's hash, and how far its
- * number is above the lowest. Keys are only added, and forgotten all at once. Open addressing with
- * linear probing; the table grows by a quarter and is full at seven eighths, so that it wastes
- * little.
+ * The last numbers of one slot's keys, in 12 bytes each: the key's hash, and its number's distance
+ * from the table's base. Keys are only added, or all forgotten at once. Open addressing with linear
+ * probing; the table grows by a quarter when seven eighths are full, so it wastes little memory.
  *
  * <p>Not thread-safe.
  */
@@ -35,7 +34,7 @@ final class KeyTable {
     return size;
   }
 
-  /** Returns the last number of a key; 0 if it is not here. */
+  /** Returns the last number of a key; 0 if the key is absent. */
   long get(long hash) {
     if (size == 0) {
       return KeyedNumbers.UNKNOWN;
@@ -45,8 +44,8 @@ final class KeyTable {
   }
 
   /**
-   * Sets the last number of a key, which is not below any that was here before. If it is too far
-   * above the others, they are forgotten.
+   * Sets the last number of a key, which must not be below the numbers added so far. If it is too
+   * far above the base, all other keys are forgotten.
    */
   void put(long hash, long number) {
     if (size > 0 && number - base > Integer.MAX_VALUE) {
@@ -89,7 +88,7 @@ final class KeyTable {
     }
   }
 
-  /** Returns where a key is, or the free place where it would be. */
+  /** Returns the place of a key, or the free place where it would be stored. */
   private int place(long hash) {
     int place = (int) (((hash >>> 32) * hashes.length) >>> 32);
     while (hashes[place] != hash && hashes[place] != 0) {

@@ -10,10 +10,10 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * The store as all background work of one server uses it, with its settings, clocks and threads,
- * and why it fails. Failures are logged once a minute.
+ * Everything that a server's background work shares: the store and its last failure, settings,
+ * clocks and threads. Failures are logged once a minute.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 final class KeyedContext {
 
@@ -60,22 +60,21 @@ final class KeyedContext {
     return new Rounds(store, scheduler, work);
   }
 
-  /** Returns a reading of the steady clock. */
   long now() {
     return steady.nanoTime();
   }
 
-  /** Returns the time of a call to the store that has just been answered. */
+  /** Returns the time of a store call that has just been answered. */
   CallTime since(long began) {
     return new CallTime(began, now());
   }
 
-  /** Notes that the store fails; returns why, for people. */
+  /** Records a failure of the store; returns a description for people. */
   String failed(Throwable cause) {
     String line = Log.line(cause);
     if (!isOver && warnings.tryAcquire(now())) {
       String message = "numbers per key: the store fails; it is tried again: " + line;
-      if (Log.isEnding()) { // as H2, which closes its file then; where it was called from is known
+      if (Log.isEnding()) { // JVM shutdown, when H2 closes its file; a stack trace would not help
         Log.warn("{0}", message);
       } else {
         Log.warn(message, cause);
@@ -85,17 +84,17 @@ final class KeyedContext {
     return failure;
   }
 
-  /** Notes that the store works. */
+  /** Records that the store works. */
   void works() {
     failure = "";
   }
 
-  /** Ends the warnings, because nothing is asked of the store any more that matters. */
+  /** Stops the warnings, because store failures no longer matter. */
   void end() {
     isOver = true;
   }
 
-  /** Returns why the store fails; empty if it does not. */
+  /** Describes the store's failure; empty if it works. */
   String failure() {
     return failure;
   }

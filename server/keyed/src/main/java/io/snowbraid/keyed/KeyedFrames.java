@@ -13,30 +13,30 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The format of the file with the rows of slots. After a line with its name there are frames, one
- * for each write, and a later row of a slot replaces an earlier one. A frame has a line of a fixed
- * length, with the length of its rows, their checksum and its own checksum, and then a line per
- * row.
+ * The format of the file of slot records. A line with the format's name is followed by one frame
+ * per write; later records of a slot replace earlier ones. A frame has a header line of fixed
+ * length, with the length of its records, their checksum and its own checksum, and then one line
+ * per record.
  *
- * <p>A crash in the middle of a write leaves the last frame torn. Either the file ends within it,
- * or some of its blocks were not written and hold zeros, which no frame has. Nobody got an answer
- * to that write, so the frame is dropped. Whatever else is wrong is damage, which is not repaired
- * silently, because the rows in it may be in use.
+ * <p>A crash during a write leaves the last frame torn: the file ends within it, or blocks that
+ * were not written contain zeros, which no frame contains. That write was never confirmed, so the
+ * frame is dropped. Anything else that is wrong is damage. It is not repaired silently, because the
+ * damaged records may be in use.
  */
 final class KeyedFrames {
 
   private static final FileFormat FORMAT = new FileFormat("sequences", 1);
   private static final byte[] NAME = (FORMAT.line() + "\n").getBytes(US_ASCII);
 
-  /** How long a line with a name may be. */
+  /** The longest line with a format name. */
   private static final int MAX_NAME = 40;
 
   private static final String FRAME = "rows ";
 
-  /** The length of a frame's first line: the word, three times 8 digits, and what is between. */
+  /** The length of a frame's header: the word, and three numbers of 8 digits with separators. */
   private static final int LINE = FRAME.length() + 3 * 9;
 
-  /** The smallest part of a file that disks write. */
+  /** The smallest unit that disks write. */
   private static final int BLOCK = 512;
 
   private final byte[] bytes;
@@ -47,7 +47,6 @@ final class KeyedFrames {
     this.bytes = bytes;
   }
 
-  /** Returns a new file. */
   static byte[] file(Collection<SlotRecord> rows) {
     return joined(NAME, frame(rows));
   }
@@ -58,13 +57,13 @@ final class KeyedFrames {
     return all;
   }
 
-  /** Returns what a write adds to the file. */
+  /** Returns the bytes that a write appends. */
   static byte[] frame(Collection<SlotRecord> rows) {
     StringBuilder text = new StringBuilder();
     String checked = SlotRecord.NOBODY;
     for (SlotRecord row : rows) {
       if (!row.holder().equals(checked)) {
-        checked = requireWord(row.holder()); // all rows of a write have the same one, or few
+        checked = requireWord(row.holder()); // the records of a write share one owner, or few
       }
       appendTo(text, row);
     }
@@ -105,16 +104,16 @@ final class KeyedFrames {
   }
 
   /**
-   * Reads a file.
+   * Parses a file.
    *
-   * @return its rows, in the order in which they were written, without those of a torn last frame
-   * @throws IllegalArgumentException if it is damaged; the message says where
+   * @return its records in the order in which they were written, without a torn last frame
+   * @throws IllegalArgumentException if the file is damaged; the message says where
    */
   static List<SlotRecord> rows(byte[] file) {
     return new KeyedFrames(file).read();
   }
 
-  /** Rejects a file that a later version has written. */
+  /** Rejects a file written by a later version. */
   static void rejectLater(byte[] file, Path path) throws LaterFormatException {
     String start = new String(file, 0, Math.min(MAX_NAME, file.length), US_ASCII);
     FORMAT.rejectLater(start.split("\n", 2)[0], path);
@@ -179,7 +178,6 @@ final class KeyedFrames {
     return true;
   }
 
-  /** Returns whether no other frame follows. */
   private boolean isLast() {
     for (int i = at + 1; i <= bytes.length - LINE; i++) {
       if (isLine(i)) {
@@ -189,7 +187,7 @@ final class KeyedFrames {
     return true;
   }
 
-  /** Returns whether the line of a frame is here. */
+  /** Returns whether a header starts here. */
   private boolean isLine(int from) {
     int crc = from + LINE - 9;
     return startsWith(FRAME.getBytes(US_ASCII), from)
@@ -212,7 +210,6 @@ final class KeyedFrames {
     return HexFormat.fromHexDigits(new String(bytes, from, 8, US_ASCII));
   }
 
-  /** Returns the end of the frame that begins here. */
   private int end(int from) {
     int length = number(from + FRAME.length());
     require(length >= 0 && length <= Integer.MAX_VALUE - from - LINE, "length is wrong");

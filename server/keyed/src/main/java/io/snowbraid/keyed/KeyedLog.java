@@ -13,16 +13,15 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Writes the file with the rows of slots. All rows come first, then the rows of each later write at
- * the end, until the file is so long that it is written again. A write is on disk when the call
- * returns.
+ * Writes the file of slot records. The file starts with all records; each later write appends its
+ * records. When the file gets too long, it is rewritten. Writes are on disk when the call returns.
  *
- * <p>After a failed write nobody knows what is on disk, so the file is then written again from
- * memory, before anything else is added to it.
+ * <p>After a failed write the file's content is uncertain, so it is rewritten from memory before
+ * anything else is appended.
  */
 final class KeyedLog implements AutoCloseable {
 
-  /** How many bytes are added before the file is written again. */
+  /** How many bytes are appended before the file is rewritten. */
   static final int MAX_ADDED = 4 << 20;
 
   private final Path file;
@@ -34,9 +33,9 @@ final class KeyedLog implements AutoCloseable {
   private boolean isSuspect;
 
   /**
-   * Writes the file again and opens it.
+   * Rewrites and opens the file.
    *
-   * @param rows returns all rows that were written
+   * @param rows returns all records that were written
    */
   KeyedLog(Path file, Supplier<List<SlotRecord>> rows) throws IOException {
     this.file = file;
@@ -47,7 +46,7 @@ final class KeyedLog implements AutoCloseable {
     measure();
   }
 
-  /** Creates a file without rows. */
+  /** Creates a file without records. */
   static void create(Path file) throws IOException {
     replace(file, List.of());
   }
@@ -66,7 +65,7 @@ final class KeyedLog implements AutoCloseable {
     return Objects.requireNonNullElse(found, file); // as on Windows
   }
 
-  /** Adds rows, which are not yet among those in memory. */
+  /** Appends records that are not yet in memory. */
   void append(Collection<SlotRecord> changed) throws IOException {
     if (!isSuspect) {
       requireInPlace();

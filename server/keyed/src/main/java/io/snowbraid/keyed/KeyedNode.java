@@ -21,19 +21,19 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A server of numbers per key, on a store that it shares with others. It needs no call to work: in
- * the background it renews its lease, takes slots and hands them over.
+ * One server for numbers per key, sharing a store with others. In the background, it renews its
+ * lease, acquires slots and transfers them.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class KeyedNode implements KeyedNumbers {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** As many as in the ids of Redis Cluster's nodes. */
+  /** The length of a Redis Cluster node id. */
   private static final int ID_BYTES = 20;
 
-  /** How long the end takes if nobody says; as long as a slow store takes. */
+  /** The time limit of a shutdown without a limit; ample for a slow store. */
   private static final Duration MAX_END = Duration.ofDays(1);
 
   private final KeyedContext context;
@@ -48,19 +48,19 @@ public final class KeyedNode implements KeyedNumbers {
   private final Rounds renewals;
   private final Drain drain;
 
-  /** The servers of which a warning was logged. */
+  /** The servers for which a warning was logged. */
   private final Set<String> warned = new HashSet<>();
 
-  /** The last holder of a slot that was not found among the servers. */
+  /** The last slot owner that was missing among the servers. */
   private volatile String unknown = "";
 
   /**
-   * Joins the servers on a store, in the background.
+   * Joins the servers that share a store, in the background.
    *
-   * @param store where slots and servers are kept; it is the caller's, who closes it afterwards
+   * @param store the store of slots and servers; the caller closes it after this server
    * @param address where clients reach this server, as {@code host:port}
    * @param settings the settings
-   * @return a server, which holds no slot yet
+   * @return a server, which owns no slots yet
    */
   public static KeyedNode open(KeyedStore store, String address, KeyedSettings settings) {
     KeyedNode node = create(store, settings);
@@ -69,10 +69,10 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   /**
-   * Creates a server that joins the others once it is told where clients reach it. For those who
-   * need it before they know that, because the system chooses their port.
+   * Creates a server that joins later. For callers that do not know the server's address yet,
+   * because the operating system chooses the port.
    *
-   * @param store where slots and servers are kept; it is the caller's, who closes it afterwards
+   * @param store the store of slots and servers; the caller closes it after this server
    * @param settings the settings
    * @return a server that has not {@linkplain #join joined}
    */
@@ -116,7 +116,7 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   /**
-   * Joins the servers on the store, in the background. To be called once.
+   * Joins the servers that share the store, in the background. Must be called once.
    *
    * @param address where clients reach this server, as {@code host:port}
    */
@@ -131,7 +131,7 @@ public final class KeyedNode implements KeyedNumbers {
     slots.wakeAll();
   }
 
-  /** A round of renewals, of which one thread runs one at a time. */
+  /** Runs one renewal round. Rounds never overlap. */
   private void renewOrEnd() {
     if (drain.hasReached(Stage.STOPPING)) {
       drain.finish();
@@ -145,15 +145,15 @@ public final class KeyedNode implements KeyedNumbers {
       renew();
       next = untilRenewal();
       context.works();
-    } catch (Throwable e) { // whatever a store throws, the lease has to be renewed
+    } catch (Throwable e) { // whatever a store throws, the lease must be renewed
       context.failed(e);
     }
     renewals.requestAfter(next);
   }
 
-  /** Renews the lease, and looks at the other servers, of which the silent are ended. */
+  /** Renews the lease, checks the other servers, and declares silent ones dead. */
   private void renew() {
-    boolean isDrained = drain.hasReached(Stage.DRAINED); // before the row says so
+    boolean isDrained = drain.hasReached(Stage.DRAINED); // before the record says so
     if (membership.renew()) {
       slots.wakeAll();
     }
@@ -181,7 +181,10 @@ public final class KeyedNode implements KeyedNumbers {
     }
   }
 
-  /** Clients that are sent to an address reach one server there, and are sent away again. */
+  /**
+   * Warns of servers with equal addresses: redirected clients reach only one of them, which
+   * redirects them again.
+   */
   private void warnOfSameAddress(List<ServerRecord> servers) {
     for (ServerRecord other : servers) {
       if (membership.isSameAddress(other) && watch.isAlive(other) && warned.add(other.id())) {
@@ -196,7 +199,7 @@ public final class KeyedNode implements KeyedNumbers {
   private void removeOld(List<ServerRecord> servers, Set<String> holders) {
     try {
       watch.longEnded(servers, holders, context.now()).forEach(context.store()::remove);
-    } catch (Throwable e) { // rows that stay do no harm
+    } catch (Throwable e) { // remaining records are harmless
       context.failed(e);
     }
   }
@@ -357,7 +360,7 @@ public final class KeyedNode implements KeyedNumbers {
     drain.run(max);
   }
 
-  /** Returns how this server leaves the others. */
+  /** Returns this server's clean shutdown. */
   Drain drain() {
     return drain;
   }

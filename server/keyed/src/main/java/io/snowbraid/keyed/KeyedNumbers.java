@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One server's part of the numbers per key: it issues the numbers of keys whose slots it holds, and
- * knows who holds the others. Its calls do not wait, except {@link #close}.
+ * One server's part of the numbers per key. It issues numbers for keys in the slots that it owns,
+ * and knows the owners of the other slots. No method waits, except {@link #close}.
  *
- * <p>Applications do not implement it, and it may get further methods: {@link KeyedNode#open}
- * creates one. The methods {@code take}, {@code advance}, {@code last}, {@code whenChanged} and
- * {@code cancel} are called by the server only, and may change in any release.
+ * <p>{@link KeyedNode#open} creates an instance. Applications do not implement this interface, as
+ * methods may be added. Only the server calls {@code take}, {@code advance}, {@code last}, {@code
+ * whenChanged} and {@code cancel}, which may change in any release.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public interface KeyedNumbers extends AutoCloseable {
 
@@ -28,105 +28,111 @@ public interface KeyedNumbers extends AutoCloseable {
    * Reserves the next numbers of a key.
    *
    * @param slot the key's slot
-   * @param hash names the key, any number but 0; keys with equal hashes share a counter
-   * @param count how many, from 1 to the limit of the settings
-   * @param nanoTime a reading of {@link System#nanoTime} that was made after the request arrived
-   * @return the last of them, at least 1; or {@link #NOT_NOW}, then see {@link #route} and {@link
+   * @param hash the key's hash, any number but 0; keys with equal hashes share a counter
+   * @param count from 1 to the limit in the settings
+   * @param nanoTime a reading of {@link System#nanoTime} taken after the request arrived
+   * @return the last of the numbers, at least 1; or {@link #NOT_NOW}: see {@link #route} and {@link
    *     #whenChanged}
-   * @throws IllegalArgumentException if the count is out of its range
-   * @throws ArithmeticException if the slot has not so many numbers left below 2^63
+   * @throws IllegalArgumentException if the count is out of range
+   * @throws ArithmeticException if fewer than {@code count} numbers remain below 2^63
    */
   long take(int slot, long hash, long count, long nanoTime);
 
   /**
-   * Makes the next numbers of a key come after a value, such as one that another system has issued.
+   * Moves a key forward, so that its next numbers are above a value that another system issued.
    *
    * @param slot the key's slot
    * @param hash as for {@link #take}
    * @param value from 1 to 2^62
    * @param nanoTime as for {@link #take}
-   * @return where the key stands then: the value, or more if it was past it; or {@link #NOT_NOW}
-   * @throws IllegalArgumentException if the value is out of its range
+   * @return the key's last number after the move: the value, or more if the key was already past
+   *     it; or {@link #NOT_NOW}
+   * @throws IllegalArgumentException if the value is out of range
    */
   long advance(int slot, long hash, long value, long nanoTime);
 
   /**
-   * Returns where a key stands, without moving it.
+   * Returns the last number of a key without moving it.
    *
    * @param slot the key's slot
    * @param hash as for {@link #take}
    * @param nanoTime as for {@link #take}
-   * @return its last number; {@link #UNKNOWN} if the key was never used here or was forgotten; or
+   * @return the last number; {@link #UNKNOWN} if the key was never used here or was forgotten; or
    *     {@link #NOT_HERE} if the slot is not served here now
    */
   long last(int slot, long hash, long nanoTime);
 
   /**
-   * Returns where a slot is served. If it is not held here, what was read before the call arrived
-   * does not count, so that two servers cannot send a call to and fro. Then this returns {@link
-   * SlotRoute.Kind#MOVING}, and the row is read again if somebody {@linkplain #whenChanged waits}
-   * for it.
+   * Returns where a slot is served. If this server does not own the slot, it ignores records read
+   * before the call arrived; otherwise two servers could redirect a call back and forth. Without a
+   * newer record, the route is {@link SlotRoute.Kind#MOVING}, and {@link #whenChanged} makes this
+   * server read the record.
    *
    * @param slot from 0 to 16,383
-   * @param arrived a reading of {@link System#nanoTime} that was made after the call arrived
+   * @param arrived a reading of {@link System#nanoTime} taken after the call arrived
    * @return the route
    */
   SlotRoute route(int slot, long arrived);
 
   /**
-   * Registers a callback for the next change of a slot, and makes that happen: raises the bound if
-   * a call was not possible because of it, and reads the row of the slot if that has to be read. A
-   * change between the call and the registration is not missed.
+   * Registers a callback for the slot's next change and triggers that change: raises the bound if a
+   * call needed more numbers, and reads the record if that is required. Changes between a call and
+   * the registration are not missed.
    *
    * @param slot from 0 to 16,383
-   * @param wake called once, in any thread, soon or late; it must not throw or block. It is not
-   *     called if nothing changes, so the caller needs a limit of its own
+   * @param wake called at most once, in any thread, at any time; must not throw or block. If
+   *     nothing changes, it is never called, so the caller needs its own time limit
    */
   void whenChanged(int slot, Runnable wake);
 
   /**
-   * Removes a callback; does nothing if it is not registered.
+   * Removes a callback; has no effect if it is not registered.
    *
    * @param slot from 0 to 16,383
-   * @param wake as it was passed to {@link #whenChanged}
+   * @param wake the callback passed to {@link #whenChanged}
    */
   void cancel(int slot, Runnable wake);
 
   /**
-   * Returns the servers as this one knows them. Slots that nobody holds are listed with this one,
-   * so that clients find all slots.
+   * Returns the servers known to this one. Slots without an owner are listed under this server, so
+   * that clients find every slot.
    *
-   * @return those that have not ended, this one first
+   * @return the servers that have not stopped, this one first
    */
   List<ClusterMember> members();
 
   /**
-   * Returns what this server holds, and what it did.
+   * Returns what this server owns and has done.
    *
    * @return a snapshot
    */
   KeyedStatus status();
 
   /**
-   * Returns the settings that this was opened with.
+   * Returns the settings.
    *
-   * @return the settings
+   * @return the settings passed when opening
    */
   KeyedSettings settings();
 
   /**
-   * Hands all slots over to the other servers, waits until these send no client here any more, for
-   * 5 s at most, and ends, which takes a lease at most. If no slot can be handed over for a lease
-   * and two fifths, which is when the others take them by themselves, it ends, too.
+   * Shuts down cleanly, in three steps:
+   *
+   * <ol>
+   *   <li>Transfers all slots to other servers. This step ends when no slot could be transferred
+   *       for 1.4 leases, because by then other servers acquire the slots themselves.
+   *   <li>Waits up to 5 s until the other servers no longer redirect clients here.
+   *   <li>Stops, which takes up to one lease.
+   * </ol>
    */
   @Override
   void close();
 
   /**
-   * Ends as {@link #close()} does, but does not take longer than allowed. Others then take what is
-   * left as they do from a server that was killed.
+   * Shuts down like {@link #close()}, but within a time limit. Other servers acquire any remaining
+   * slots as after a crash.
    *
-   * @param max how long this may take
+   * @param max how long shutting down may take
    */
   void close(Duration max);
 }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a store in memory, and when a write of one counts. Not safe for use by threads. */
+/** A store's records in memory, and the conditions for writing one. Not thread-safe. */
 final class KeyedRows {
 
   private final Map<String, ServerRecord> servers = new LinkedHashMap<>();
@@ -47,10 +47,10 @@ final class KeyedRows {
   }
 
   /**
-   * Returns the rows that {@link KeyedStore#createSlots} creates.
+   * Returns the records that {@link KeyedStore#createSlots} creates.
    *
-   * @return all slots, unused; empty if there are rows
-   * @throws KeyedStoreException if rows were deleted
+   * @return all slots, unused; empty if there are records
+   * @throws KeyedStoreException if records were deleted
    */
   List<SlotRecord> missingSlots() {
     if (Arrays.stream(slots).anyMatch(Objects::nonNull)) {
@@ -85,7 +85,7 @@ final class KeyedRows {
         .toList();
   }
 
-  /** Returns the changes whose rows are as expected, in the order of the slots. */
+  /** Returns the changes whose records are as expected, ordered by slot. */
   List<SlotRecord.Change> possible(List<SlotRecord.Change> changes) {
     return SlotRecord.Change.inOrder(changes).stream()
         .filter(change -> change.before().equals(slots[change.before().slot()]))
@@ -96,7 +96,7 @@ final class KeyedRows {
     rows.forEach(row -> slots[row.slot()] = row);
   }
 
-  /** Deletes the row of a slot, as somebody may do by hand. */
+  /** Deletes the record of a slot, as a user may do by hand. */
   void delete(int slot) {
     slots[slot] = null;
   }

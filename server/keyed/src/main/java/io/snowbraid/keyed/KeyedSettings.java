@@ -3,31 +3,31 @@ package io.snowbraid.keyed;
 import java.time.Duration;
 
 /**
- * The settings of a server of numbers per key.
+ * Settings for numbers per key.
  *
  * <p>Immutable and thread-safe.
  *
- * @param lease how long a server issues numbers after it began its last answered renewal; from 1 s
- *     to 1 h
- * @param margin how much longer than the lease others wait before they take the slots of a server;
- *     from a twentieth of the lease to the lease
+ * @param lease how long a server issues numbers after the start of its last successful renewal;
+ *     from 1 s to 1 h
+ * @param margin how much longer than the lease other servers wait before they acquire a silent
+ *     server's slots; from a twentieth of the lease to the lease
  * @param maxKeys how many keys are kept in memory; at least 16,384
- * @param maxCount how many numbers one call may reserve; from 1 to 1,000,000,000
+ * @param maxCount how many numbers a call may reserve; from 1 to 1,000,000,000
  */
 public record KeyedSettings(Duration lease, Duration margin, int maxKeys, long maxCount) {
 
-  /** A lease of 10 s, a margin of 2 s, a million keys, and a million numbers. */
+  /** A lease of 10 s, a margin of 2 s, one million keys, and one million numbers per call. */
   public static final KeyedSettings DEFAULT =
       new KeyedSettings(Duration.ofSeconds(10), Duration.ofSeconds(2), 1_000_000, 1_000_000);
 
   /**
-   * Creates settings. Those that are to differ from {@link #DEFAULT} are set by its methods, too.
+   * Creates settings. To change single settings, use the methods of {@link #DEFAULT}.
    *
    * @param lease how long a server issues numbers without a renewal
-   * @param margin how much longer others wait
+   * @param margin how much longer other servers wait
    * @param maxKeys how many keys are kept in memory
-   * @param maxCount how many numbers one call may reserve
-   * @throws IllegalArgumentException if one is out of its range
+   * @param maxCount how many numbers a call may reserve
+   * @throws IllegalArgumentException if a value is out of range
    */
   public KeyedSettings {
     require(
@@ -53,37 +53,37 @@ public record KeyedSettings(Duration lease, Duration margin, int maxKeys, long m
   }
 
   /**
-   * Changes the lease and the margin. Servers on one store may have different ones: each tells the
-   * others its own.
+   * Sets the lease and the margin. Servers on one store may have different values, because each
+   * announces its own.
    *
-   * @param newLease how long a server issues numbers after it began its last answered renewal; from
-   *     1 s to 1 h
-   * @param newMargin how much longer the others wait before they take its slots, because clocks run
-   *     at different rates; from a twentieth of the lease to the lease
+   * @param newLease how long a server issues numbers after the start of its last successful
+   *     renewal; from 1 s to 1 h
+   * @param newMargin how much longer other servers wait before they acquire its slots, which allows
+   *     for clocks with different rates; from a twentieth of the lease to the lease
    * @return new settings
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a duration is out of range
    */
   public KeyedSettings withLease(Duration newLease, Duration newMargin) {
     return new KeyedSettings(newLease, newMargin, maxKeys, maxCount);
   }
 
   /**
-   * Changes how many keys are kept in memory.
+   * Sets how many keys are kept in memory.
    *
    * @param keys at least 16,384
    * @return new settings
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if the number is too small
    */
   public KeyedSettings withMaxKeys(int keys) {
     return new KeyedSettings(lease, margin, keys, maxCount);
   }
 
   /**
-   * Changes how many numbers one call may reserve.
+   * Sets how many numbers a call may reserve.
    *
    * @param count from 1 to 1,000,000,000
    * @return new settings
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the count is out of range
    */
   public KeyedSettings withMaxCount(long count) {
     return new KeyedSettings(lease, margin, maxKeys, count);

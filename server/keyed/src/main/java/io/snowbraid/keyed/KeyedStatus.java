@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a server of numbers per key holds, and what it did; all counts are since it was opened.
+ * What a server owns and has done. Counts start when the server is opened.
  *
- * @param id the server's id, 40 hexadecimal digits; another one after others have ended it
- * @param restarts how many times others have ended this server
- * @param leaseRemaining how long it may still issue without a renewal; zero if it may not
- * @param storeFailure why the store fails; empty if the last renewal of the lease was answered
- * @param slots the slots
- * @param numbers the numbers and their keys
+ * @param id the server's id, 40 hexadecimal digits; changes after other servers declare it dead
+ * @param restarts how many times other servers have declared this server dead
+ * @param leaseRemaining how long the server may issue numbers without a renewal; zero if it may not
+ * @param storeFailure why the store fails; empty if the last renewal succeeded
+ * @param slots slot counts
+ * @param numbers counts of numbers and keys
  */
 public record KeyedStatus(
     String id,
@@ -22,13 +22,13 @@ public record KeyedStatus(
     NumberCounts numbers) {
 
   /**
-   * Counts of slots.
+   * Slot counts.
    *
-   * @param held how many the server holds
-   * @param damaged how many of its slots have a row that was deleted or set back
-   * @param taken how many were taken from servers that had ended
-   * @param given how many were handed over to others
-   * @param received how many others handed over to this server
+   * @param held how many slots the server owns
+   * @param damaged how many slots have a record that was deleted or set back
+   * @param taken how many slots were acquired from dead or stopped servers
+   * @param given how many slots were transferred to other servers
+   * @param received how many slots other servers transferred to this one
    */
   public record SlotCounts(int held, int damaged, long taken, long given, long received) {}
 
@@ -39,9 +39,9 @@ public record KeyedStatus(
    * @param keys how many keys are in memory
    * @param keysForgotten how many keys were forgotten because of the limit
    * @param raises how many bounds were raised
-   * @param raiseWrites how many statements raised them
-   * @param boundFailure why bounds cannot be raised; empty if the last ones were. Until then, calls
-   *     that need a higher bound wait
+   * @param raiseWrites how many statements raised bounds
+   * @param boundFailure why bounds cannot be raised, so that calls above them wait; empty if the
+   *     last attempt succeeded
    */
   public record NumberCounts(
       long issued,

@@ -3,8 +3,8 @@ package io.snowbraid.keyed;
 import io.snowbraid.error.SnowbraidException;
 
 /**
- * Thrown if the store of numbers per key cannot be reached, read or written. The message says why,
- * and what to do.
+ * Thrown if the store for numbers per key cannot be reached, read or written. The message contains
+ * the cause and the remedy.
  */
 public class KeyedStoreException extends SnowbraidException {
 
@@ -13,17 +13,17 @@ public class KeyedStoreException extends SnowbraidException {
   /**
    * Creates an exception without a cause.
    *
-   * @param message the rule, the values and what to do
+   * @param message what is wrong, with the values, and what to do
    */
   public KeyedStoreException(String message) {
     super(message);
   }
 
   /**
-   * Creates an exception that the store caused.
+   * Creates an exception with a cause.
    *
-   * @param message the rule, the values and what to do
-   * @param cause the failure of the store
+   * @param message what is wrong, with the values, and what to do
+   * @param cause the store's failure
    */
   public KeyedStoreException(String message, Throwable cause) {
     super(message, cause);

@@ -13,12 +13,12 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * This server's own row: it joins, renews its lease, and joins again when others have ended it.
- * Used by one thread at a time, except where it says otherwise.
+ * This server's own record: joins, renews the lease, and joins again after other servers have
+ * declared this one dead. Used by one thread at a time, except where a method says otherwise.
  */
 final class Membership {
 
-  /** The stamp of a server that has no row. */
+  /** The stamp of a server without a record. */
   private static final String NO_ROW = "";
 
   private final KeyedContext context;
@@ -29,13 +29,13 @@ final class Membership {
   private final Runnable whenEnded;
   private final AtomicLong moves = new AtomicLong();
 
-  /** Where clients reach this server; empty until it is known, and then it stays. */
+  /** Where clients reach this server; set once, empty before. */
   private volatile String address = "";
 
   private LeaseStamps stamps = new LeaseStamps();
   private volatile boolean hasJoined;
 
-  /** Whether the last write had no answer, so that it may be done at any time. */
+  /** Whether the last write is unconfirmed, so that it may still take effect. */
   private boolean isInDoubt;
 
   private volatile ServerRecord self;
@@ -47,7 +47,7 @@ final class Membership {
    * Creates a server that has not joined.
    *
    * @param ids creates an id for each start
-   * @param whenEnded called when others have ended this server, before it joins again
+   * @param whenEnded called when other servers have declared this one dead, before it joins again
    */
   Membership(KeyedContext context, Supplier<String> ids, IssueLease lease, Runnable whenEnded) {
     this.context = context;
@@ -65,68 +65,72 @@ final class Membership {
     return new ServerRecord(ids.get(), address, expiresAfter, wanted, moves.get(), stamps.next());
   }
 
-  /** Returns this server's id. In any thread. */
+  /** Returns this server's id. Called by any thread. */
   String id() {
     return self.id();
   }
 
   /**
-   * Returns the servers as they were last read, this one as it last wrote itself. In any thread.
+   * Returns the servers as last read, with this server's record as last written. Called by any
+   * thread.
    */
   List<ServerRecord> servers() {
     return servers;
   }
 
-  /** Returns a server. In any thread. */
+  /** Returns a server's record. Called by any thread. */
   Optional<ServerRecord> server(String id) {
     return servers.stream().filter(server -> server.id().equals(id)).findFirst();
   }
 
-  /** Returns whether another server says that clients reach it where they reach this one. */
+  /** Returns whether another server has announced this server's address. */
   boolean isSameAddress(ServerRecord other) {
     return other.state() != State.ENDED
         && other.address().equals(address)
         && !other.id().equals(self.id());
   }
 
-  /** Returns whether the holder of a slot is not among the servers as they were last read. */
+  /** Returns whether a slot's owner was missing when the servers were last read. */
   boolean isUnknown(String holder) {
     return !holder.equals(SlotRecord.NOBODY) && server(holder).isEmpty();
   }
 
-  /** Returns how many times others have ended this server. In any thread. */
+  /** Returns how many times other servers have declared this one dead. Called by any thread. */
   int restarts() {
     return restarts.get();
   }
 
-  /** Notes that slots have changed their holder; others learn of it by the next renewal. */
+  /** Records that slots have changed owners; the next renewal tells other servers. */
   void moved() {
     moves.incrementAndGet();
   }
 
-  /** Says where clients reach this server, which joins by the next renewal. In any thread. */
+  /**
+   * Sets the address where clients reach this server, which then joins at the next renewal. Called
+   * by any thread.
+   */
   void announce(String where) {
     address = where;
   }
 
-  /** Returns whether it is known where clients reach this server. In any thread. */
+  /** Returns whether this server's address is set. Called by any thread. */
   boolean isAnnounced() {
     return !address.isEmpty();
   }
 
-  /** Sets the state that the next renewal writes. In any thread. */
+  /** Sets the state that the next renewal writes. Called by any thread. */
   void want(State state) {
     wanted = state;
   }
 
   /**
-   * Joins, or renews the lease; joins again if others have ended this server.
+   * Joins or renews the lease; joins again if other servers have declared this one dead.
    *
-   * @return whether this server may issue again, after it might not
+   * @return whether this server may issue numbers again after a time in which it could not
    */
   boolean renew() {
     long millis =
-        lease.millis(); // before the other clock: a pause between makes the lease doubtful
+        lease.millis(); // before the other clock: a pause in between makes the lease doubtful
     long nanos = context.now();
     boolean isRenewed = !isInDoubt && (hasJoined ? write() : join());
     if (!isRenewed) {
@@ -169,10 +173,10 @@ final class Membership {
   }
 
   /**
-   * Finds out why a write was refused, or whether one without an answer was done. If the row has no
-   * stamp of this server, others have ended it.
+   * Finds out why a write was rejected, or whether an unconfirmed one took effect. If the record
+   * does not carry this server's stamp, other servers have declared this one dead.
    *
-   * @return whether the row is this server's own
+   * @return whether the record is this server's own
    */
   private boolean recover() {
     Optional<ServerRecord> row =
@@ -184,7 +188,7 @@ final class Membership {
       stamps.confirm(self.stamp());
       hasJoined = true;
     } else if (!hasJoined && row.isEmpty()) {
-      self = create(); // the row may still be added late, so its id is not used again
+      self = create(); // the record may still be added late, so its id is not reused
     } else {
       beginAgain(row.map(found -> "state=" + found.state()).orElse("no row"));
     }
@@ -201,7 +205,6 @@ final class Membership {
     whenEnded.run();
   }
 
-  /** Reads the servers. */
   List<ServerRecord> readServers() {
     List<ServerRecord> read = store.servers();
     servers = read;
@@ -209,8 +212,8 @@ final class Membership {
   }
 
   /**
-   * Returns the holders of slots that have no row, because it was deleted, or because they joined
-   * after the servers were read. They are watched as others are: they may still be issuing.
+   * Returns slot owners without a record: it was deleted, or they joined after the servers were
+   * read. They are watched like all servers, because they may still issue numbers.
    */
   List<ServerRecord> without(List<ServerRecord> read, Set<String> holders) {
     Set<String> known = read.stream().map(ServerRecord::id).collect(Collectors.toSet());
@@ -220,7 +223,7 @@ final class Membership {
         .toList();
   }
 
-  /** Ends another server, unless it has renewed its lease meanwhile. */
+  /** Declares another server dead, unless it has renewed its lease meanwhile. */
   boolean end(ServerRecord silent) {
     ServerRecord ended = silent.withState(State.ENDED, new LeaseStamps().next());
     boolean isEnded =
@@ -233,7 +236,7 @@ final class Membership {
     return isEnded;
   }
 
-  /** Ends this server; what it still holds is free. */
+  /** Marks this server's record as ended, so that its slots are free. */
   void end() {
     lease.revoke();
     if (hasJoined) {
@@ -242,7 +245,7 @@ final class Membership {
     }
   }
 
-  /** Returns whether this server is one of those in the store. In any thread. */
+  /** Returns whether the store has this server's record. Called by any thread. */
   boolean hasJoined() {
     return hasJoined;
   }

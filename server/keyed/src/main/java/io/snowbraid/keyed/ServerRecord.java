@@ -3,46 +3,49 @@ package io.snowbraid.keyed;
 import java.time.Duration;
 
 /**
- * The stored row of a server, from its start to its end. A server that starts again, or that others
- * have ended, is a new one with a new id.
+ * The stored record of a server, from its start to its end. A server that restarts or was declared
+ * dead gets a new record with a new id.
  *
- * @param id 40 hexadecimal digits that no other start has
- * @param address where clients reach it, as {@code host:port}
- * @param expiresAfter for how long others wait for its next renewal at least before they end it:
- *     its lease and margin, in whole milliseconds
- * @param state what it does
- * @param moves how many times the server has changed the holder of slots, so that others notice
- * @param stamp a text of 36 characters that no other write has
+ * @param id 40 hexadecimal digits, different for each start
+ * @param address where clients reach the server, as {@code host:port}
+ * @param expiresAfter how long other servers wait at least for its next renewal before they declare
+ *     it dead: its lease and margin, in whole milliseconds
+ * @param state what the server does
+ * @param moves how many times the server has changed a slot's owner, so that other servers notice
+ * @param stamp a text of 36 characters, different for each write
  */
 public record ServerRecord(
     String id, String address, Duration expiresAfter, State state, long moves, String stamp) {
 
-  /** What a server does. Earlier states do not come back. */
+  /** What a server does. States advance in this order only. */
   public enum State {
-    /** It holds slots, and takes more. */
+    /** The server owns slots and acquires more. */
     SERVING,
-    /** It is handing its slots over to others. */
+    /** The server transfers its slots to other servers. */
     LEAVING,
-    /** It issues nothing any more; its slots are free. Either it has ended, or others ended it. */
+    /**
+     * The server issues no more numbers, and its slots are free. It has stopped or was declared
+     * dead.
+     */
     ENDED
   }
 
   /**
-   * Returns the row with another state.
+   * Returns the record with another state.
    *
    * @param newState the state
-   * @param newStamp the stamp of the write
-   * @return a new row
+   * @param newStamp the stamp of this write
+   * @return a new record
    */
   public ServerRecord withState(State newState, String newStamp) {
     return new ServerRecord(id, address, expiresAfter, newState, moves, newStamp);
   }
 
   /**
-   * Checks that two rows are of one server.
+   * Checks that two records belong to the same server.
    *
-   * @param before the row that was read
-   * @param after the row that is to be written
+   * @param before the record as read
+   * @param after the record to write
    * @throws IllegalArgumentException if their ids differ
    */
   public static void requireSame(ServerRecord before, ServerRecord after) {

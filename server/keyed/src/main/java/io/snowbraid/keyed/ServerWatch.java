@@ -10,11 +10,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides which servers are silent, and which ended long ago. Silent are those whose stamp has not
- * changed for the lease and the margin, by this server's own steady clock. A server that has a
- * longer lease says so in its row, so that the lease can be changed while servers run. No times of
- * others are compared. Time in which this server did not read the store does not count. After an
- * outage of the store all stamps are old, and those of the living are about to change.
+ * Decides which servers are silent, and which stopped long ago. A server is silent if its stamp has
+ * not changed for its lease and margin, or for this server's if those are longer. This is measured
+ * by this server's monotonic clock; times of different servers are never compared. Each server
+ * announces its lease and margin in its record, so they can be changed while servers run. Time
+ * during which this server could not read the store does not count: after a store outage all stamps
+ * are old, and living servers are about to change theirs.
  *
  * <p>Not thread-safe.
  */
@@ -29,7 +30,7 @@ class ServerWatch {
   private final Map<String, Seen> seen = new HashMap<>();
   private long lastRead;
 
-  /** When servers were first seen that had ended. */
+  /** When each stopped server was first seen as stopped. */
   private final Map<String, Long> seenEnded = new HashMap<>();
 
   ServerWatch(KeyedSettings settings) {
@@ -38,10 +39,10 @@ class ServerWatch {
   }
 
   /**
-   * Notes the servers that were read.
+   * Records the servers that were read.
    *
-   * @param now the steady clock after they were read
-   * @return those that are silent, to be ended
+   * @param now the monotonic clock after the read
+   * @return the silent servers, which must be declared dead
    */
   List<ServerRecord> silent(List<ServerRecord> servers, long now) {
     if (now - lastRead > longestGap) {
@@ -65,12 +66,12 @@ class ServerWatch {
   }
 
   /**
-   * Notes the servers that were read, and returns those whose rows may be removed: they hold no
-   * slot, an hour after this server first saw that they had ended. If a late write makes one of
-   * them a holder again, it is a holder without a row, which is watched as the others are.
+   * Records the servers that were read, and returns those whose records may be removed: they own no
+   * slots and were first seen as stopped an hour ago. If a late write makes a removed server an
+   * owner again, it is watched like any other owner without a record.
    *
-   * @param holders the servers that hold slots
-   * @param now the steady clock
+   * @param holders the servers that own slots
+   * @param now the monotonic clock
    */
   List<ServerRecord> longEnded(List<ServerRecord> servers, Set<String> holders, long now) {
     List<ServerRecord> ended =
@@ -89,7 +90,9 @@ class ServerWatch {
     return last != null && last.hasRenewed;
   }
 
-  /** Returns after how long the next server could be silent; the timeout if none is near. */
+  /**
+   * Returns how long it takes until the next server could be silent; the timeout if none is near.
+   */
   Duration next(long now) {
     long due =
         seen.values().stream()

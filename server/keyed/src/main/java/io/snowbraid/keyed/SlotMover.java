@@ -20,12 +20,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves slots as {@link BalancePlan} says: takes those that nobody holds, and hands over those that
- * others are to have. It reads all rows only if a server has come, gone, or moved slots.
+ * Moves slots according to {@link BalancePlan}: acquires slots without an owner, and transfers
+ * slots that belong to other servers. Reads all records only after a server has joined, stopped, or
+ * moved slots.
  */
 final class SlotMover implements Rounds.Work {
 
-  /** How many slots are handed over by one write; they are not served meanwhile. */
+  /** How many slots one write transfers; they are not served meanwhile. */
   private static final int GROUP = 128;
 
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -43,7 +44,7 @@ final class SlotMover implements Rounds.Work {
   private volatile boolean isStopped;
   private volatile long lastRead;
 
-  /** The servers when all rows were last read; null if they have to be read again. */
+  /** The servers when all records were last read; null if they must be read again. */
   private volatile @Nullable Set<String> known;
 
   SlotMover(
@@ -60,9 +61,7 @@ final class SlotMover implements Rounds.Work {
     this.rounds = context.rounds(this);
   }
 
-  /**
-   * Looks soon whether something has to be moved, if the servers have changed, or this one ends.
-   */
+  /** Requests a round if the servers have changed or this server is draining. */
   void requestIfChanged() {
     if (whenEmpty != null || !others().equals(known)) {
       rounds.request();
@@ -70,8 +69,8 @@ final class SlotMover implements Rounds.Work {
   }
 
   /**
-   * Looks for slots that nobody holds, as after a row was mended, and lets the others look, too; at
-   * most once a second. In any thread.
+   * Checks for slots without an owner, as after a repair, and makes other servers check, too; at
+   * most once a second. Called by any thread.
    */
   void lookAgain() {
     if (context.now() - lastRead > LOOK.toNanos()) {
@@ -82,23 +81,23 @@ final class SlotMover implements Rounds.Work {
     }
   }
 
-  /** Forgets what was planned, because this server is a new one. */
+  /** Forgets all plans, because this server has a new id. */
   void startAgain() {
     known = null;
   }
 
   /**
-   * Hands all slots over from now on.
+   * Starts transferring all slots.
    *
-   * @param whenDone called after each round in which it holds none, and none was handed to it
+   * @param whenDone called after each round in which this server owned no slots and was assigned
+   *     none
    */
   void leave(Runnable whenDone) {
     whenEmpty = whenDone;
-    known = null; // others may just have handed some to it
+    known = null; // other servers may just have transferred slots to this one
     rounds.request();
   }
 
-  /** Moves nothing any more. */
   void stop() {
     isStopped = true;
   }
@@ -113,7 +112,7 @@ final class SlotMover implements Rounds.Work {
         readIfChanged();
         move();
       }
-    } catch (Throwable e) { // whatever a store throws, the slots still have to be moved
+    } catch (Throwable e) { // whatever a store throws, the slots still must be moved
       context.failed(e);
       known = null;
     }
@@ -134,7 +133,7 @@ final class SlotMover implements Rounds.Work {
     }
   }
 
-  /** Returns the other servers, with what changes when slots have to move or have moved. */
+  /** Returns the other servers, with the fields that change when slots must move or have moved. */
   private Set<String> others() {
     String self = membership.id();
     return membership.servers().stream()
@@ -170,7 +169,7 @@ final class SlotMover implements Rounds.Work {
   }
 
   /**
-   * Returns who holds each slot, for the plan. A server without a row may have joined after the
+   * Returns each slot's owner, for the plan. An owner without a record may have joined after the
    * servers were read, so its slots are not free.
    */
   private @Nullable String[] holders() {
@@ -178,7 +177,7 @@ final class SlotMover implements Rounds.Work {
     return slots.stream().map(slot -> holder(slot, states)).toArray(String[]::new);
   }
 
-  /** Returns what each server does; that of nobody is ended. */
+  /** Returns each server's state; {@link SlotRecord#NOBODY} counts as stopped. */
   private Map<String, State> states() {
     Map<String, State> states = new HashMap<>();
     membership.servers().forEach(server -> states.put(server.id(), server.state()));
@@ -198,7 +197,7 @@ final class SlotMover implements Rounds.Work {
     return Map.of(SlotRecord.NOBODY, slots.where(slot -> slot.record().holder().equals(self)));
   }
 
-  /** Takes slots, also those that were handed over to this server. */
+  /** Acquires slots, including those that were transferred to this server. */
   private boolean take(BitSet free, String self) {
     BitSet wanted = slots.where(slot -> slot.isElsewhere() && slot.record().holder().equals(self));
     wanted.or(free);
@@ -229,7 +228,7 @@ final class SlotMover implements Rounds.Work {
   /**
    * Writes slots in groups.
    *
-   * @param note told how many were written if any were, also if a later group fails
+   * @param note receives the number of written slots if there are any, even if a later group fails
    * @return whether all were written
    */
   private boolean write(

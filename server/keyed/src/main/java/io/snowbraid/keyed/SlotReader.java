@@ -11,13 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Reads rows of slots because of calls that arrived here, and takes those that were handed over to
- * this server. It does neither before the server has joined, because there may be no rows yet. Many
- * slots are read at once, and each at most once per interval.
+ * Reads slot records that calls need, and acquires slots that were transferred to this server.
+ * Starts only after the server has joined, because there may be no records before. Reads many slots
+ * at once, and each slot at most once per interval.
  */
 final class SlotReader implements Rounds.Work {
 
-  /** A slot is read at most once in this time. */
+  /** The shortest interval between two reads of a slot. */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final Set<Integer> wanted = ConcurrentHashMap.newKeySet();
@@ -32,7 +32,7 @@ final class SlotReader implements Rounds.Work {
   /**
    * Creates a reader.
    *
-   * @param whenFree called when calls arrived for a slot that nobody holds
+   * @param whenFree called if calls arrived for a slot without an owner
    */
   SlotReader(KeyedContext context, Slots slots, Membership membership, Runnable whenFree) {
     this.context = context;
@@ -42,7 +42,7 @@ final class SlotReader implements Rounds.Work {
     this.rounds = context.rounds(this);
   }
 
-  /** Reads the row of a slot soon. */
+  /** Requests a read of a slot's record. */
   void read(int slot) {
     if (wanted.add(slot)) {
       rounds.request();
@@ -50,8 +50,8 @@ final class SlotReader implements Rounds.Work {
   }
 
   /**
-   * Gives up waiting for this server to join. If it has joined, calls that still wait are told who
-   * has their slots now.
+   * Stops waiting for this server to join. If it has joined, waiting calls are told the owners of
+   * their slots.
    */
   void end() {
     isEnded = true;
@@ -84,7 +84,7 @@ final class SlotReader implements Rounds.Work {
       if (asked.stream().anyMatch(this::isFree)) {
         whenFree.run();
       }
-    } catch (Throwable e) { // whatever a store throws, the rows are still wanted
+    } catch (Throwable e) { // whatever a store throws, the records are still needed
       context.failed(e);
     }
     asked.stream().filter(this::isStillAwaited).forEach(wanted::add);

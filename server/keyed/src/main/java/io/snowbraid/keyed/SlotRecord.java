@@ -6,29 +6,29 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The stored row of a slot.
+ * The stored record of a slot.
  *
  * @param slot from 0 to 16,383
- * @param bound no number above it was issued; a row with a negative one is damaged
- * @param holder the id of the server that may issue numbers; empty if none may
- * @param version how many times the row has changed
+ * @param bound no number above it was issued; a negative bound means that the record is damaged
+ * @param holder the id of the owner, the server that may issue numbers; empty if there is none
+ * @param version how many times the record has changed
  */
 public record SlotRecord(int slot, long bound, String holder, long version) {
 
-  /** How many slots there are. */
+  /** The number of slots. */
   public static final int SLOTS = KeySlot.COUNT;
 
-  /** The holder of a slot that nobody holds. */
+  /** The owner's id in the record of a slot without an owner. */
   public static final String NOBODY = "";
 
   /**
-   * Checks the slot, and nothing else: a stored bound may be damaged.
+   * Creates a record. Checks only the slot, because a stored bound may be damaged.
    *
    * @param slot from 0 to 16,383
-   * @param bound no number above it was issued; a row with a negative one is damaged
-   * @param holder the id of a server, or {@link #NOBODY}
-   * @param version how many times the row has changed
-   * @throws IllegalArgumentException if the slot is out of its range
+   * @param bound no number above it was issued; a negative bound means that the record is damaged
+   * @param holder the id of the owner, or {@link #NOBODY}
+   * @param version how many times the record has changed
+   * @throws IllegalArgumentException if the slot is out of range
    */
   public SlotRecord {
     if (slot < 0 || slot >= KeySlot.COUNT) {
@@ -39,41 +39,41 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
   }
 
   /**
-   * Returns a slot that was never used.
+   * Returns the record of a slot that was never used.
    *
    * @param slot from 0 to 16,383
-   * @return its row
-   * @throws IllegalArgumentException if the slot is out of its range
+   * @return its record
+   * @throws IllegalArgumentException if the slot is out of range
    */
   public static SlotRecord unused(int slot) {
     return new SlotRecord(slot, 0, NOBODY, 0);
   }
 
   /**
-   * Returns the row as its next write leaves it.
+   * Returns the record as the next write leaves it.
    *
    * @param newBound its bound
-   * @param newHolder its holder
-   * @return a row with the next version
+   * @param newHolder the id of its owner
+   * @return a record with the next version
    */
   public SlotRecord next(long newBound, String newHolder) {
     return new SlotRecord(slot, newBound, newHolder, version + 1);
   }
 
   /**
-   * A conditional write of a row.
+   * A conditional write of a record.
    *
-   * @param before how the row has to be, in all its parts, for it to be written
-   * @param after how it is then
+   * @param before the expected record, which must match completely
+   * @param after the new record
    */
   public record Change(SlotRecord before, SlotRecord after) {
 
     /**
-     * Checks the rows.
+     * Creates a change.
      *
-     * @param before how the row has to be
-     * @param after how it is then
-     * @throws IllegalArgumentException if they belong to different slots
+     * @param before the expected record
+     * @param after the new record
+     * @throws IllegalArgumentException if the records belong to different slots
      */
     public Change {
       if (before.slot() != after.slot()) {
@@ -83,12 +83,11 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
     }
 
     /**
-     * Sorts changes by their slots, so that writers who lock rows one after another cannot block
-     * each other forever.
+     * Sorts changes by slot. Writers that lock records in this order cannot deadlock.
      *
-     * @param changes at most one for each slot
+     * @param changes at most one per slot
      * @return the same changes
-     * @throws IllegalArgumentException if there are two for a slot
+     * @throws IllegalArgumentException if two changes have the same slot
      */
     public static List<Change> inOrder(Collection<Change> changes) {
       List<Change> sorted =

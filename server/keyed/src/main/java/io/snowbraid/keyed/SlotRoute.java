@@ -1,34 +1,36 @@
 package io.snowbraid.keyed;
 
 /**
- * Where calls of a slot are served.
+ * Where a slot is served.
  *
- * @param kind whether here, and if not, why not
- * @param text for {@link Kind#ELSEWHERE} the address of the holder, otherwise what people may want
- *     to know; it may be empty
+ * @param kind whether this server serves the slot, and if not, why
+ * @param text the owner's address for {@link Kind#ELSEWHERE}, otherwise an explanation for people,
+ *     which may be empty
  */
 public record SlotRoute(Kind kind, String text) {
 
   /**
-   * Returns whether waiting does not help.
+   * Returns whether waiting is useless.
    *
-   * @return true if another server holds the slot, or its row is damaged
+   * @return true if another server owns the slot, or its record is damaged
    */
   public boolean isFinal() {
     return kind == Kind.ELSEWHERE || kind == Kind.DAMAGED;
   }
 
-  /** Whether a slot is served here. */
+  /** Whether this server serves a slot. */
   public enum Kind {
-    /** It is served here, now or as soon as its bound is raised. */
+    /** This server serves the slot, now or once its bound is raised. */
     HERE,
-    /** Another server holds it. */
+    /** Another server owns the slot. */
     ELSEWHERE,
-    /** It is on its way, or its row has to be read; this is known soon. */
+    /** The slot is being transferred, or its record must be read; the outcome is known soon. */
     MOVING,
-    /** Nobody can serve it now, but perhaps later: no server holds it, or the store fails. */
+    /**
+     * No server can serve the slot now, because it has no owner or the store fails. Retry later.
+     */
     DOWN,
-    /** Its row was deleted or set back; somebody has to mend it. */
+    /** The slot's record was deleted or set back, and must be repaired. */
     DAMAGED
   }
 }

@@ -10,22 +10,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this server knows of a slot, and the numbers that it issues there.
+ * What this server knows about a slot, and the numbers that it issues there.
  *
- * <p>Each tenure begins with an answered write that raises the bound ({@link #planTake}), so what
- * was read and is out of date by now can never lead to numbers. While a hand-over has no answer,
- * the slot is frozen: it may be done at any time, until a newer write of this server has succeeded.
+ * <p>Each tenure begins with a confirmed write that raises the bound ({@link #planTake}), so
+ * outdated reads never lead to numbers. While a transfer is unconfirmed, the slot is frozen: the
+ * write may still take effect until a newer write of this server succeeds.
  *
- * <p>Safe for use by any number of threads; no call waits.
+ * <p>Thread-safe. No method waits.
  */
 final class SlotState {
 
   private enum Mode {
     ELSEWHERE,
     HELD,
-    /** A hand-over is under way, or had no answer. */
+    /** A transfer is in progress or unconfirmed. */
     FROZEN,
-    /** Its row was deleted or set back. */
+    /** Its record was deleted or set back. */
     DAMAGED
   }
 
@@ -39,26 +39,26 @@ final class SlotState {
   private SlotRecord record;
   private String damage = "";
 
-  /** When the row was last read or written. */
+  /** When the record was last read or written. */
   private CallTime known = new CallTime(0, 0);
 
-  /** The highest number that was issued in this tenure. */
+  /** The highest number issued in this tenure. */
   private long highest;
 
-  /** The highest number that was asked for in this tenure. */
+  /** The highest number requested in this tenure. */
   private long needed;
 
-  /** The bound is to be raised once a number above this was issued. */
+  /** Issuing a number above this makes raising the bound due. */
   private long alarm;
 
-  /** Somebody was told to raise the bound, and has not begun. */
+  /** Whether a caller of {@link #claimRaise} is to raise the bound and has not started yet. */
   private boolean isRaiseQueued;
 
   /** How many numbers were issued in all tenures. */
   private long issued;
 
   /**
-   * Creates a slot of which nothing is known.
+   * Creates a slot whose record was never read.
    *
    * @param allKeys counts the keys of all slots
    */
@@ -92,7 +92,9 @@ final class SlotState {
     return holding(lock, () -> mode == Mode.FROZEN);
   }
 
-  /** Returns whether a server holds it, may hold it, or was handed it. */
+  /**
+   * Returns whether this server owns the slot, may own it, or is named as its owner by the record.
+   */
   boolean mayBeHeldBy(String self) {
     return holding(
         lock,
@@ -108,23 +110,23 @@ final class SlotState {
     return holding(lock, () -> mode == Mode.DAMAGED);
   }
 
-  /** Returns what is wrong with the row; empty if nothing is. */
+  /** Describes the damage to the record; empty if there is none. */
   String damage() {
     return holding(lock, () -> damage);
   }
 
-  /** Returns whether what is known of the row was read or written after a moment. */
+  /** Returns whether the record was last read or written after a moment. */
   boolean isKnownSince(long moment) {
     return holding(
         lock, () -> (record.version() != NEVER_READ || isDamaged()) && known.began() - moment >= 0);
   }
 
-  /** Returns whether a number can be issued, as far as the bound is concerned. */
+  /** Returns whether the bound allows the requested numbers. */
   boolean hasNumbers() {
     return holding(lock, () -> mode == Mode.HELD && needed <= record.bound());
   }
 
-  /** Forgets all keys; returns how many there were. Each continues at the highest number. */
+  /** Forgets all keys, which continue at the slot's highest number; returns how many there were. */
   int forgetKeys() {
     return holding(
         lock,
@@ -151,7 +153,7 @@ final class SlotState {
     }
   }
 
-  /** Makes a key stand at a value at least, as {@link #take} does with a count. */
+  /** Raises a key to a value unless it is higher already; see {@link KeyedNumbers#advance}. */
   long advance(long hash, long value) {
     lock.lock();
     try {
@@ -183,7 +185,7 @@ final class SlotState {
 
   /**
    * Returns the last number of a key; {@link KeyedNumbers#UNKNOWN} if it is not in memory, {@link
-   * KeyedNumbers#NOT_HERE} if the slot is not held.
+   * KeyedNumbers#NOT_HERE} if this server does not own the slot.
    */
   long last(long hash) {
     lock.lock();
@@ -194,9 +196,12 @@ final class SlotState {
     }
   }
 
-  /** Returns whether the bound has to be raised and nobody was told yet; then the caller is. */
+  /**
+   * Returns whether the caller must raise the bound: raising is due, and no other caller has
+   * claimed it.
+   */
   boolean claimRaise() {
-    lock.lock(); // without an object, because each call comes here
+    lock.lock(); // without a lambda, because every call comes here
     try {
       boolean isClaimed = !isRaiseQueued && mode == Mode.HELD && isRaiseDue();
       isRaiseQueued |= isClaimed;
@@ -211,7 +216,10 @@ final class SlotState {
     return bound < Long.MAX_VALUE && (highest > alarm || needed > bound);
   }
 
-  /** Returns how to raise the bound; null if that is not due any more, or not for this server. */
+  /**
+   * Returns the change that raises the bound; null if raising is no longer due, or another server
+   * owns the slot.
+   */
   @Nullable Change planRaise(long now) {
     return holding(
         lock,
@@ -223,9 +231,9 @@ final class SlotState {
   }
 
   /**
-   * Returns how to take the slot; null if it is held already, or its row is damaged, or its holder
-   * is one from whom it must not be taken. That was true when it was planned, but others may have
-   * taken it since.
+   * Returns the change that acquires the slot; null if this server owns it, its record is damaged,
+   * or its owner must not be replaced. Another server may acquire the slot before the change is
+   * written.
    */
   @Nullable Change planTake(String self, Predicate<String> mayTakeFrom, long now) {
     return holding(
@@ -243,7 +251,10 @@ final class SlotState {
     return new Change(record, record.next(step.next(record.bound(), needed, now), holder));
   }
 
-  /** Stops issuing, and returns how to hand the slot over; null if it is not held. */
+  /**
+   * Stops issuing and returns the change that transfers the slot; null if this server does not own
+   * it.
+   */
   @Nullable Change planGive(String next) {
     return holding(
         lock,
@@ -257,10 +268,11 @@ final class SlotState {
   }
 
   /**
-   * Notes that a write of this server was done.
+   * Applies a successful write of this server.
    *
-   * @param id the present id of this server, which may have changed since the write was planned. It
-   *     is asked for here, because a server that starts again leaves its slots after that
+   * @param id returns this server's current id, which may have changed since the write was planned.
+   *     Evaluated under the lock, because a server that rejoins changes its id before it leaves its
+   *     slots
    */
   void done(Change change, Supplier<String> id, CallTime when) {
     holding(
@@ -269,7 +281,7 @@ final class SlotState {
           String self = id.get();
           SlotRecord after = change.after();
           if (after.version() <= record.version()) {
-            return; // the answer came late
+            return; // the answer arrived late
           }
           boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
           boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
@@ -288,7 +300,7 @@ final class SlotState {
   }
 
   /**
-   * Notes a row that was read.
+   * Applies a record that was read.
    *
    * @param when when it was read
    */
@@ -306,7 +318,7 @@ final class SlotState {
                 damaged("bound=" + row.bound() + ", version=" + row.version(), when);
               }
             }
-            case HELD, FROZEN -> { // what was read may be older than what was written since
+            case HELD, FROZEN -> { // the read may be older than this server's last write
               if (isNewer && !row.holder().equals(record.holder())) {
                 foundAnother(row, when);
               } else if (row.version() < record.version() && isNoOldAnswer(when)) {
@@ -317,12 +329,12 @@ final class SlotState {
         });
   }
 
-  /** Returns whether a call began after everything that is known was answered. */
+  /** Returns whether a call started after the last known answer. */
   private boolean isNoOldAnswer(CallTime when) {
     return record.version() == NEVER_READ || when.began() - known.answered() > 0;
   }
 
-  /** Notes that there is no row. */
+  /** Applies a read that found no record. */
   void learnMissing(CallTime when) {
     holding(
         lock,
@@ -334,10 +346,10 @@ final class SlotState {
   }
 
   /**
-   * Notes the row that was read after a write was refused.
+   * Applies the record that was read after a write was rejected.
    *
-   * @param expected what the write expected
-   * @param row what was found; null if there is no row
+   * @param expected the record that the write expected
+   * @param row the record found; null if there is none
    */
   void reconcile(SlotRecord expected, @Nullable SlotRecord row, CallTime when) {
     holding(
@@ -357,9 +369,9 @@ final class SlotState {
   }
 
   /**
-   * Leaves the slot. If the row names this server, it was either its own write, whose answer was
-   * lost, or another has handed the slot back. That cannot be told apart, so it is taken again,
-   * above the bound.
+   * Leaves the slot. If the record names this server as the owner, either this server's own write
+   * had its answer lost, or another server has transferred the slot back. These cases look the
+   * same, so the slot is acquired again, above the bound.
    */
   private void foundAnother(SlotRecord row, CallTime when) {
     if (row.version() > record.version() && row.bound() >= highest) {
@@ -371,7 +383,7 @@ final class SlotState {
   }
 
   private void damaged(String found, CallTime when) {
-    if (mode != Mode.DAMAGED) { // what was known when it was first seen is the most
+    if (mode != Mode.DAMAGED) { // the state at the first sighting is the most complete
       damage = describe(found);
     }
     mode = Mode.DAMAGED;
@@ -395,7 +407,7 @@ final class SlotState {
         + Math.max(highest, record.bound());
   }
 
-  /** Forgets that this server holds the slot. */
+  /** Stops owning the slot. */
   void leave() {
     holding(
         lock,

@@ -16,20 +16,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Holds all slots, as this server knows them, and their rows, which it reads and writes. It also
- * holds the calls that wait until something about a slot has changed, and how many keys are in
- * memory. When these are too many, the keys of one slot after another are forgotten: such a key
- * continues at the highest number of its slot.
+ * All slots as this server knows them, and access to their records. Also holds the calls that wait
+ * for a slot's change, and limits how many keys are in memory: when there are too many, it forgets
+ * the keys of one slot after another. A forgotten key continues at its slot's highest number.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 final class Slots {
 
   /**
-   * How many there are, from 0 on, and how many of their rows are written by one statement.
+   * The number of slots and the size of a write.
    *
-   * @param slots how many there are
-   * @param written how many rows are written at once
+   * @param slots how many slots there are, numbered from 0
+   * @param written how many records one statement writes
    */
   record Size(int slots, int written) {
 
@@ -47,9 +46,9 @@ final class Slots {
   private final Map<Integer, List<Runnable>> waiting = new ConcurrentHashMap<>();
 
   /**
-   * Creates slots of which nothing is known.
+   * Creates slots whose records were never read.
    *
-   * @param id returns the present id of this server
+   * @param id returns this server's current id
    */
   Slots(KeyedContext context, Supplier<String> id, Size size) {
     this.context = context;
@@ -74,7 +73,6 @@ final class Slots {
     return Stream.of(slots);
   }
 
-  /** Returns the slots of each holder. */
   Map<String, BitSet> byHolder() {
     Map<String, BitSet> held = new HashMap<>();
     for (int slot = 0; slot < slots.length; slot++) {
@@ -84,7 +82,6 @@ final class Slots {
     return held;
   }
 
-  /** Returns the slots of which something holds. */
   BitSet where(Predicate<SlotState> condition) {
     BitSet found = new BitSet();
     for (SlotState slot : slots) {
@@ -99,22 +96,21 @@ final class Slots {
     return stream().mapToLong(count).sum();
   }
 
-  /** Forgets that this server holds any slot. */
+  /** Stops owning all slots. */
   void leaveAll() {
     stream().forEach(SlotState::leave);
   }
 
-  /** Returns how many rows are to be written at once. */
+  /** Returns how many records one write may contain. */
   int maxWritten() {
     return size.written();
   }
 
-  /** Reads all rows; returns when the call was made. */
+  /** Reads all records; returns the time of the call. */
   CallTime readAll() {
     return learn(IntStream.range(0, slots.length).boxed().toList(), context.store()::slots);
   }
 
-  /** Reads the rows of some slots. */
   void read(List<Integer> asked) {
     learn(asked, () -> context.store().slots(asked));
   }
@@ -141,9 +137,9 @@ final class Slots {
   }
 
   /**
-   * Writes rows. If the store fails, it is not known whether they were written.
+   * Writes records. If the store fails, they may or may not have been written.
    *
-   * @return the slots whose rows were written
+   * @return the slots whose records were written
    */
   BitSet write(List<Change> changes) {
     if (changes.isEmpty()) {
@@ -183,7 +179,6 @@ final class Slots {
     }
   }
 
-  /** Registers a callback for the next change of a slot. */
   void whenChanged(int slot, Runnable wake) {
     waiting.compute(
         slot,
@@ -194,7 +189,6 @@ final class Slots {
         });
   }
 
-  /** Removes a callback. */
   void cancel(int slot, Runnable wake) {
     waiting.computeIfPresent(
         slot,
@@ -204,7 +198,6 @@ final class Slots {
         });
   }
 
-  /** Returns whether calls wait for a slot. */
   boolean isAwaited(int slot) {
     return waiting.containsKey(slot);
   }
@@ -217,22 +210,19 @@ final class Slots {
     }
   }
 
-  /** Lets all calls that wait try again. */
   void wakeAll() {
     List.copyOf(waiting.keySet()).forEach(this::wake);
   }
 
-  /** Returns how many keys are in memory. */
   int keys() {
     return keys.get();
   }
 
-  /** Returns how many keys were forgotten because there were too many. */
+  /** Returns how many keys were forgotten because of the limit. */
   long forgotten() {
     return forgotten.sum();
   }
 
-  /** Forgets keys if there are too many. */
   void limitKeys() {
     while (keys.get() > maxKeys) {
       int slot = Math.floorMod(nextToForget.getAndIncrement(), slots.length);

@@ -18,37 +18,38 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
- * Keeps the slots and servers of numbers per key in two tables of a database that the application
- * already has.
+ * Stores the slots and servers of numbers per key in two tables of an existing database.
  *
- * <p>Uniqueness depends on conditional updates only: each expects the row as it was read, in all
- * its parts. This holds under any isolation level. Up to 250 slots are changed by one batch, in one
- * transaction. Rows are locked in the order of the slots, so servers do not wait for each other in
- * circles.
+ * <p>Uniqueness depends only on conditional updates, which expect the complete record as read. This
+ * holds under any isolation level. One batch changes up to 250 slots in a transaction. Servers lock
+ * records in slot order, so they cannot deadlock.
  *
- * <p>Each call borrows one connection for a moment, in a thread of its own, as {@link
- * io.snowbraid.jdbc.JdbcSegmentSource} does. A call for rows of servers that gets no answer is
- * given up after 5 s, each group of 250 slots 10 s after it got a connection. At most four calls
- * are open on a data source at a time. What else holds for connections and for databases that
- * commit late is said at {@link io.snowbraid.jdbc.JdbcWorkerSource}.
+ * <p>Each call borrows one connection briefly, in a thread of its own, like {@link
+ * io.snowbraid.jdbc.JdbcSegmentSource}. Calls for server records time out after 5 s; each group of
+ * 250 slots times out 10 s after it got a connection. A data source has at most four open calls.
+ * For other rules about connections and databases that commit late, see {@link
+ * io.snowbraid.jdbc.JdbcWorkerSource}.
  *
- * <p>Rows must not be deleted, and no bound may be set back. See {@link #mend}.
+ * <p>Rows must not be deleted, and bounds must not be set back. To repair such rows, see {@link
+ * #mend}.
  *
- * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB and SQLite. A store is immutable: each {@code
- * with...} method returns a changed copy. Safe for use by any number of threads.
+ * <p>Tested with H2, PostgreSQL, MariaDB, HSQLDB and SQLite. Immutable: each {@code with...} method
+ * returns a changed copy. Thread-safe.
  */
 public final class JdbcKeyedStore implements KeyedStore {
 
-  /** The table of slots that is used unless another is set. */
+  /** The default slot table. */
   public static final String DEFAULT_SLOT_TABLE = "snowbraid_slot";
 
-  /** The table of servers that is used unless another is set. */
+  /** The default server table. */
   public static final String DEFAULT_SERVER_TABLE = "snowbraid_server";
 
-  /** The namespace that is used unless another is set. */
+  /** The default namespace. */
   public static final String DEFAULT_NAMESPACE = TableName.DEFAULT_NAMESPACE;
 
-  /** How far the version of a mended row is above all others, so that every server notices it. */
+  /**
+   * How far the version of a repaired record is above all others, so that every server notices it.
+   */
   private static final long VERSION_STEP = 1L << 40;
 
   /** The highest number that clients may set. */
@@ -75,8 +76,8 @@ public final class JdbcKeyedStore implements KeyedStore {
   /**
    * Creates a store in the tables {@link #DEFAULT_SLOT_TABLE} and {@link #DEFAULT_SERVER_TABLE}.
    *
-   * @param dataSource provides connections that may read and write the tables
-   * @return a store of the namespace {@link #DEFAULT_NAMESPACE}, which creates missing tables
+   * @param dataSource connections that may read and write the tables
+   * @return a store with the namespace {@link #DEFAULT_NAMESPACE} that creates missing tables
    */
   public static JdbcKeyedStore of(DataSource dataSource) {
     return new JdbcKeyedStore(
@@ -86,13 +87,13 @@ public final class JdbcKeyedStore implements KeyedStore {
   }
 
   /**
-   * Returns a store with other tables.
+   * Sets the tables.
    *
-   * @param slots the name of the table of slots, which may be qualified with its schema; parts with
-   *     other characters than letters, digits and underscores are quoted as the database requires
-   * @param servers the name of the table of servers
+   * @param slots the name of the slot table, optionally with its schema; parts that contain other
+   *     characters than letters, digits and underscores are quoted as the database requires
+   * @param servers the name of the server table
    * @return a changed copy
-   * @throws IllegalArgumentException if they are not such names
+   * @throws IllegalArgumentException if a name is invalid
    */
   public JdbcKeyedStore withTables(String slots, String servers) {
     return new JdbcKeyedStore(
@@ -103,12 +104,11 @@ public final class JdbcKeyedStore implements KeyedStore {
   }
 
   /**
-   * Returns a store with another namespace. Servers of one namespace share its keys; several
-   * namespaces may share the tables.
+   * Sets the namespace. All servers of a namespace share its keys. Namespaces may share tables.
    *
-   * @param namespace a text of 1 to 64 characters
+   * @param namespace 1 to 64 characters
    * @return a changed copy
-   * @throws IllegalArgumentException if it is not such a text
+   * @throws IllegalArgumentException if the namespace is empty or too long
    */
   public JdbcKeyedStore withNamespace(String namespace) {
     return new JdbcKeyedStore(
@@ -119,12 +119,11 @@ public final class JdbcKeyedStore implements KeyedStore {
   }
 
   /**
-   * Returns a store that creates missing tables when it first needs them, or one that does not. A
-   * table that is missing later is an error.
+   * Sets whether the store creates missing tables on first use. Tables that disappear later are an
+   * error.
    *
-   * @param creates whether missing tables are created, as {@link #of} does. If false, the store
-   *     waits ten seconds for them, because migrations may be running, and then fails with an error
-   *     that says how to create them
+   * @param creates true by default. If false, the store waits ten seconds for the tables, because
+   *     migrations may be running, and then fails with a message that says how to create them
    * @return a changed copy
    */
   public JdbcKeyedStore withTableCreation(boolean creates) {
@@ -179,19 +178,19 @@ public final class JdbcKeyedStore implements KeyedStore {
   }
 
   /**
-   * Mends rows of slots that were deleted or set back: nobody holds them then, so that servers take
-   * them, and numbers continue above the bound. Nothing is written if the bound is refused. Groups
-   * of 250 slots are written one after another.
+   * Repairs slot records that were deleted or set back. Afterwards the slots have no owner, so
+   * servers acquire them, and numbers continue above the bound. If the bound is rejected, nothing
+   * is written. Groups of 250 slots are written one after another.
    *
    * @param first the first slot, from 0 to 16,383
    * @param last the last slot, from {@code first} to 16,383
-   * @param bound a number that is not below any that was issued in these slots; not below the bound
-   *     of any of the rows; at most 2^62
-   * @return the rows
-   * @throws IllegalArgumentException if a slot is out of its range, or the bound is negative, below
-   *     that of a row, or too high
-   * @throws io.snowbraid.keyed.KeyedStoreException if the store fails, or if a server wrote a row
-   *     meanwhile; some rows may be mended then
+   * @param bound at least the highest number issued in these slots, at least each record's bound,
+   *     and at most 2^62
+   * @return the new records
+   * @throws IllegalArgumentException if a slot is out of range, or the bound is negative, below a
+   *     record's bound, or too high
+   * @throws io.snowbraid.keyed.KeyedStoreException if the store fails, or a server wrote a record
+   *     meanwhile; some records may have been repaired
    */
   public List<SlotRecord> mend(int first, int last, long bound) {
     List<Integer> slots = range(first, last);
@@ -207,9 +206,9 @@ public final class JdbcKeyedStore implements KeyedStore {
     return rows;
   }
 
-  /** Returns the slots from the first to the last one. */
+  /** Returns the slots from the first to the last. */
   private static List<Integer> range(int first, int last) {
-    int from = SlotRecord.unused(first).slot(); // checks it
+    int from = SlotRecord.unused(first).slot(); // checks the slot
     int to = SlotRecord.unused(last).slot();
     if (from > to) {
       throw new IllegalArgumentException(
@@ -245,9 +244,9 @@ public final class JdbcKeyedStore implements KeyedStore {
     }
   }
 
-  /** Writes rows over those that were found, then creates the others; returns which it wrote. */
+  /** Replaces the given records, creates the missing ones, and returns the slots that it wrote. */
   private BitSet write(List<SlotRecord> rows, List<SlotRecord> found) {
-    int first = rows.get(0).slot(); // the others follow without a gap
+    int first = rows.get(0).slot(); // the others are consecutive
     BitSet written =
         replace(found.stream().map(row -> new Change(row, rows.get(row.slot() - first))).toList());
     Set<Integer> present = found.stream().map(SlotRecord::slot).collect(Collectors.toSet());

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of one namespace, over one connection. */
+/** The two tables, for one namespace, over one connection. */
 final class KeyedTables implements DatabaseCalls.Tables {
 
-  /** The failures of databases that keep numbers per key. */
+  /** Explains failures of databases that store numbers per key. */
   static final StoreFailures FAILURES =
       new StoreFailures("keyed", "keep numbers per key", "", () -> "", KeyedTables::failure);
 
-  /** How often creating the slots is tried while another session creates them. */
+  /** How many times to try creating the slots while another session creates them. */
   private static final int CREATIONS = 20;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -27,10 +27,10 @@ final class KeyedTables implements DatabaseCalls.Tables {
   private final Names names;
 
   /**
-   * Where the rows are.
+   * The names of the tables and the namespace.
    *
-   * @param slots the table of slots
-   * @param servers the table of servers
+   * @param slots the slot table
+   * @param servers the server table
    * @param namespace the namespace
    */
   record Names(String slots, String servers, String namespace) {
@@ -40,7 +40,7 @@ final class KeyedTables implements DatabaseCalls.Tables {
     }
   }
 
-  /** Thrown if there is no table of slots or servers where the connections look for it. */
+  /** Thrown if the slot or server table is not visible to the connection. */
   private static final class MissingKeyedTableException extends KeyedStoreException
       implements MissingTable {
 
@@ -71,8 +71,8 @@ final class KeyedTables implements DatabaseCalls.Tables {
   }
 
   /**
-   * Creates the rows of all slots; returns false if there are rows. The servers are read first:
-   * each of those has found the slots, so if the slots are missing now, they were deleted.
+   * Creates all slot records; returns false if there are any. Reads the servers first: each of them
+   * has seen the slots, so if there are servers but no slots, the slots were deleted.
    */
   boolean createSlots() throws SQLException {
     SlotTable slots = slots();

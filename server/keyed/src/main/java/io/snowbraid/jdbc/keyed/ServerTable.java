@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs the statements on the table of servers, for one namespace, over one connection. */
+/** The statements for the server table, for one namespace, over one connection. */
 final class ServerTable extends KeyedTable {
 
   ServerTable(BorrowedConnection borrowed, String table, String namespace) throws SQLException {
@@ -35,7 +35,6 @@ final class ServerTable extends KeyedTable {
     return "SELECT, INSERT, UPDATE and DELETE";
   }
 
-  /** Reads all servers. */
   List<ServerRecord> servers() throws SQLException {
     return read(
         "select id, address, expires_after_millis, state, moves, stamp from "
@@ -80,7 +79,7 @@ final class ServerTable extends KeyedTable {
             null);
   }
 
-  /** Adds a server; returns false if there is a row with its id. */
+  /** Adds a server; returns false if a record with its id exists. */
   boolean insert(ServerRecord server) throws SQLException {
     String sql =
         "insert into "
@@ -90,7 +89,7 @@ final class ServerTable extends KeyedTable {
     return write(sql, insert -> set(insert, server));
   }
 
-  /** Replaces a row; returns false if its stamp is another one, or if it is missing. */
+  /** Replaces a record; returns false if its stamp differs or it is missing. */
   boolean update(ServerRecord before, ServerRecord after) throws SQLException {
     String sql =
         "update "
@@ -107,7 +106,7 @@ final class ServerTable extends KeyedTable {
                 }));
   }
 
-  /** Deletes a row; returns false if its stamp is another one, or if it is missing. */
+  /** Deletes a record; returns false if its stamp differs or it is missing. */
   boolean delete(ServerRecord ended) throws SQLException {
     String sql = "delete from " + table() + " where namespace = ? and id = ? and stamp = ?";
     return repeated(

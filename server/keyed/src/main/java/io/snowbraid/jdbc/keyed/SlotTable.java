@@ -21,15 +21,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Runs the statements on the table of slots, for one namespace, over one connection. Rows are
- * written in the order of the slots, so that two servers never wait for each other in a circle.
+ * The statements for the slot table, for one namespace, over one connection. Records are written in
+ * slot order, so that two servers cannot deadlock.
  */
 final class SlotTable extends KeyedTable {
 
-  /** How many rows one statement or transaction writes at most, so that none takes long. */
+  /** How many records one statement or transaction writes, so that none takes long. */
   static final int GROUP = 250;
 
-  /** How many slots are named in a query; if more are wanted, all are read. */
+  /** How many slots a query names; above, it reads all slots. */
   private static final int MAX_NAMED = 1024;
 
   SlotTable(BorrowedConnection borrowed, String table, String namespace) throws SQLException {
@@ -47,12 +47,12 @@ final class SlotTable extends KeyedTable {
     return "slot";
   }
 
-  /** Reads all slots, in their order. */
+  /** Reads all slots, in order. */
   List<SlotRecord> slots() throws SQLException {
     return read("between 0 and " + (KeySlot.COUNT - 1));
   }
 
-  /** Reads some slots, in their order. */
+  /** Reads some slots, in order. */
   List<SlotRecord> slots(Collection<Integer> wanted) throws SQLException {
     TreeSet<Integer> sorted = new TreeSet<>(wanted);
     if (sorted.isEmpty()) {
@@ -64,7 +64,10 @@ final class SlotTable extends KeyedTable {
     return read("in " + list(sorted));
   }
 
-  /** Lists numbers; their count is a power of 2, so that databases see few different statements. */
+  /**
+   * Lists slot numbers. The list's length is a power of 2, so that databases see few different
+   * statements.
+   */
   private static String list(SortedSet<Integer> slots) {
     List<Integer> numbers = new ArrayList<>(slots);
     int count = Integer.highestOneBit(2 * slots.size() - 1);
@@ -95,7 +98,7 @@ final class SlotTable extends KeyedTable {
     return rows;
   }
 
-  /** Returns whether there is no row. */
+  /** Returns whether there are no records. */
   boolean isEmpty() throws SQLException {
     return read(
         "select count(*) from " + table() + " where namespace = ?",
@@ -103,7 +106,7 @@ final class SlotTable extends KeyedTable {
         rows -> rows.next() && rows.getLong(1) == 0);
   }
 
-  /** Returns the highest version of all rows; 0 if there is none. */
+  /** Returns the highest version of all records; 0 if there are none. */
   long highestVersion() throws SQLException {
     return read(
         "select max(version) from " + table() + " where namespace = ?",
@@ -112,9 +115,9 @@ final class SlotTable extends KeyedTable {
   }
 
   /**
-   * Writes rows that are as expected, and returns their slots.
+   * Writes the records that are as expected, and returns their slots.
    *
-   * @param group at most {@link #GROUP} changes, in the order of their slots
+   * @param group at most {@link #GROUP} changes, ordered by slot
    */
   BitSet replace(List<Change> group) throws SQLException {
     return repeated(() -> replaceGroup(group));
@@ -154,7 +157,7 @@ final class SlotTable extends KeyedTable {
     }
   }
 
-  /** Starts again without a batch, because the driver does not say which rows it has changed. */
+  /** Starts again without a batch, because the driver does not report which rows it changed. */
   private int[] oneByOne(List<Change> group) throws SQLException {
     connection().rollback();
     int[] counts = new int[group.size()];
@@ -177,7 +180,7 @@ final class SlotTable extends KeyedTable {
     return written;
   }
 
-  /** Creates all rows; returns false if another session was faster. */
+  /** Creates all records; returns false if another session was faster. */
   boolean insertAll() throws SQLException {
     try {
       inTransaction(this::insertRows);
@@ -191,7 +194,7 @@ final class SlotTable extends KeyedTable {
     }
   }
 
-  /** Adds the first row, and then doubles what is there until all rows are, which are 2^14. */
+  /** Inserts one row, then doubles the rows until there are 2^14. */
   private int insertRows() throws SQLException {
     int count;
     try (PreparedStatement first = prepare(insertSql())) {
@@ -218,7 +221,7 @@ final class SlotTable extends KeyedTable {
         + " where namespace = ?";
   }
 
-  /** Creates a row that is missing; returns false if there is one. */
+  /** Creates a missing record; returns false if it exists. */
   boolean insert(SlotRecord row) throws SQLException {
     return write(insertSql(), insert -> setRow(insert, row));
   }
@@ -255,7 +258,7 @@ final class SlotTable extends KeyedTable {
     return result;
   }
 
-  /** Rolls back; auto-commit mode must not return before, because that would commit. */
+  /** Rolls back. Auto-commit must not be restored before, because that would commit. */
   private void rollBack(Exception reason) {
     try {
       connection().rollback();

@@ -1,4 +1,4 @@
-/** Keeps the slots and servers of numbers per key in tables of a database. */
+/** Stores the slots and servers of numbers per key in database tables. */
 @NullMarked
 package io.snowbraid.jdbc.keyed;
 
