@@ -1,4 +1,4 @@
-/** Ids that are drawn ahead from Snowbraid servers. */
+/** A client that prefetches ids from Snowbraid servers. */
 module io.snowbraid.client {
   requires transitive io.snowbraid;
   requires static org.crac;

@@ -18,17 +18,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws blocks from servers. It stays with a server until that fails, and then asks the next one. A
- * draw that gives only ids that must not be issued is repeated for a limited time.
+ * Draws blocks from servers. It uses one server until that fails, then tries the next. A draw whose
+ * ids must all be discarded is repeated for a limited time.
  */
 final class BlockDrawer extends NumberBuffer {
 
-  /** The most ids of a block. */
   private static final int MAX = 10_000;
 
   private static final int MAX_REQUESTS = 100;
 
-  /** The most bytes of a block's requests: they fit into the buffers of a socket. */
+  /** The most bytes of a block's requests, so that they fit into the socket's buffers. */
   private static final int MAX_BYTES = 1 << 14;
 
   private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
@@ -42,7 +41,7 @@ final class BlockDrawer extends NumberBuffer {
   private volatile @Nullable DrawFailure latest;
   private long endedAt;
 
-  /** How many lower numbers a server may still have, more with each block that was discarded. */
+  /** How many lower numbers a server may still have; grows with each discarded block. */
   private long toSkip;
 
   private int preferred;
@@ -70,7 +69,7 @@ final class BlockDrawer extends NumberBuffer {
     return Math.min(MAX, requests * settings.idsPerRequest());
   }
 
-  /** Asks each server once, until one gives ids. */
+  /** Tries each server once, until one returns ids. */
   @Override
   protected Range draw(long count) throws DrawFailure {
     if (time.nanoTime() - endedAt > 2 * MAX_PAUSE.toNanos()) {
@@ -131,18 +130,17 @@ final class BlockDrawer extends NumberBuffer {
     }
   }
 
-  /** Discards what was drawn, ends the connection, and draws nothing until {@link #resume}. */
+  /** Discards prefetched ids, closes the connection, and stops drawing until {@link #resume}. */
   void suspend() {
     link.suspend();
     discard();
   }
 
-  /** Ends what {@link #suspend} began. */
   void resume() {
     link.resume();
   }
 
-  /** Ends, and fails a draw in progress. */
+  /** Stops drawing, and fails a draw in progress. */
   void close() {
     end();
     link.close();

@@ -7,13 +7,13 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client was built with.
+ * A client's settings.
  *
- * @param tag the tag whose numbers are wanted; null for ids
+ * @param tag the tag whose numbers to draw; null for ids
  * @param timeout how long a server may take to connect and answer
  * @param maxWait how long a call may wait
- * @param maxAge how old an id may be when it is issued
- * @param orderWait how long ids that are not above the last one are discarded
+ * @param maxAge the age at which a prefetched id is discarded
+ * @param orderWait how long ids at or below the last one are discarded
  */
 record ClientSettings(
     List<ServerAddress> addresses,
@@ -26,7 +26,6 @@ record ClientSettings(
     Duration maxAge,
     Duration orderWait) {
 
-  /** A user and its secret. */
   record Credentials(String user, String secret) {
 
     @Override
@@ -46,12 +45,12 @@ record ClientSettings(
     return value;
   }
 
-  /** Returns for how long a block should last: ids must be used before they are too old. */
+  /** Returns how long a block should last: its ids must be used before they are too old. */
   Duration target() {
     return Durations.min(maxAge.dividedBy(2), MAX_TARGET);
   }
 
-  /** Returns what is drawn, for messages. */
+  /** Returns what this client draws, for messages. */
   String wanted() {
     return tag == null ? "ids" : "numbers of tag " + tag;
   }

@@ -8,19 +8,19 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A socket that is read until a deadline. The timeout of a plain one begins again with each byte,
- * so a server that sends single bytes would never time out.
+ * A socket with a deadline for reads. The timeout of a plain socket restarts with each byte, so a
+ * server that sends one byte at a time would never time out.
  */
 class DeadlineSocket extends Socket {
 
   private long deadlineNanos;
 
-  /** Sets until when reads may wait, by the steady clock. Called by the thread that reads. */
+  /** Sets the deadline for reads, by the monotonic clock. Called by the reading thread. */
   final void setDeadline(long nanos) {
     deadlineNanos = nanos;
   }
 
-  /** Returns how long a read may wait, at least 1. */
+  /** Returns how many milliseconds a read may wait, at least 1. */
   int leftMillis() throws SocketTimeoutException {
     long left = deadlineNanos - System.nanoTime();
     if (left <= 0) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Why servers gave no ids. */
+/** Thrown if no server returned usable ids. */
 final class DrawFailure extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -16,9 +16,9 @@ final class DrawFailure extends Exception {
   /**
    * Creates a failure.
    *
-   * @param reasons what each server has done, by its address, in the order of the requests
+   * @param reasons what went wrong at each server, by address, in the order of the requests
    * @param cause the last failure
-   * @param remedy what has to be done before any server gives ids; null if asking again may help
+   * @param remedy what to do before any server can return ids; null if a retry may succeed
    */
   DrawFailure(Map<ServerAddress, String> reasons, Throwable cause, @Nullable String remedy) {
     super(reasons.toString(), cause);
@@ -30,9 +30,9 @@ final class DrawFailure extends Exception {
   }
 
   /**
-   * Returns what a server has done.
+   * Describes what went wrong at a server.
    *
-   * @param failed whatever was thrown, whose code may fail as well
+   * @param failed the exception, whose own methods may throw
    * @param timeout how long the server was allowed to take
    */
   static String reason(Throwable failed, Duration timeout) {
@@ -41,7 +41,7 @@ final class DrawFailure extends Exception {
         : Log.text(failed);
   }
 
-  /** Returns what has to be done after a failure; null if asking again may help. */
+  /** Returns what to do after a failure; null if a retry may succeed. */
   static @Nullable String remedy(Throwable failed) {
     return failed instanceof ServerErrorException error ? error.remedy() : null;
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Reads answers of the Redis protocol, as far as a server of ids gives them. */
+/** Reads the answers of the Redis protocol that an id server sends. */
 final class ReplyReader {
 
   private static final int LONGEST_LINE = 4_096;
@@ -21,9 +21,9 @@ final class ReplyReader {
   }
 
   /**
-   * Reads an answer that only says whether a request was accepted.
+   * Reads a status answer.
    *
-   * @throws ServerErrorException if it was not
+   * @throws ServerErrorException if the server rejected the request
    */
   void readStatus() throws IOException {
     int type = read();
@@ -34,7 +34,7 @@ final class ReplyReader {
   }
 
   /**
-   * Reads an array of numbers, which are integers or texts, into an array from an index on.
+   * Reads an array of numbers, sent as integers or strings, into an array from an index on.
    *
    * @throws ServerErrorException if the answer is anything else
    */
@@ -109,7 +109,7 @@ final class ReplyReader {
     return type > ' ' && type <= '~' ? Character.toString(type) : "?";
   }
 
-  /** Reads the rest of a line; what is not printable is replaced. */
+  /** Reads the rest of a line, replacing unprintable characters. */
   private String line(int type) throws IOException {
     byte[] bytes = new byte[LONGEST_LINE];
     int length = 0;

@@ -6,14 +6,13 @@ import java.util.Deque;
 import java.util.stream.LongStream;
 
 /**
- * Discards what is not above that which was accepted before. Numbers of a tag are discarded for
- * ever. Ids are discarded for a limited time and then accepted, because ids that are out of order
- * are better than none, except those that lie in a block that was accepted before: a server that
- * gives these may give the same again. Used by one thread at a time.
+ * Discards ids that are not above the last accepted id. Tag numbers are discarded permanently. Ids
+ * are discarded for a limited time and then accepted, because unordered ids are better than none.
+ * Ids within an earlier block are never accepted, because a server that returns them may return
+ * duplicates. Used by one thread at a time.
  */
 final class RisingOrder {
 
-  /** How many accepted blocks are remembered. */
   private static final int REMEMBERED = 1_024;
 
   private record Span(long first, long last) {
@@ -39,7 +38,7 @@ final class RisingOrder {
   /**
    * Creates the order of one client.
    *
-   * @param isTag whether these are numbers of a tag
+   * @param isTag whether the client draws tag numbers
    * @param maxNanos how long lower ids are discarded
    */
   RisingOrder(boolean isTag, long maxNanos) {
@@ -48,11 +47,11 @@ final class RisingOrder {
   }
 
   /**
-   * Returns those ids that may be issued.
+   * Returns the ids that may be issued.
    *
-   * @param ids in strictly rising order
-   * @param now the steady clock's reading, in nanoseconds
-   * @return in strictly rising order; empty if another block has to be drawn
+   * @param ids in strictly increasing order
+   * @param now the monotonic clock, in nanoseconds
+   * @return in strictly increasing order; empty if another block must be drawn
    */
   long[] accept(long[] ids, long now) {
     long[] usable = withoutRepeated(above(ids));
@@ -103,18 +102,18 @@ final class RisingOrder {
     accepted.addLast(new Span(ids[0], last));
   }
 
-  /** Returns whether ids are discarded, and the time for this is not used up. */
+  /** Returns whether ids are being discarded and may be discarded further. */
   boolean isTrying() {
     return isDiscarding && !isTimeUp;
   }
 
-  /** Notes that nothing is drawn for now, so that the time begins again with the next draw. */
+  /** Restarts the time limit at the next draw, because drawing pauses. */
   void rest() {
     isDiscarding = false;
     isTimeUp = false;
   }
 
-  /** Returns the last id that was accepted; -1 if there is none. */
+  /** Returns the last accepted id; -1 if there is none. */
   long last() {
     return last;
   }

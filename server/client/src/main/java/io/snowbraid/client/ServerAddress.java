@@ -2,19 +2,19 @@ package io.snowbraid.client;
 
 import java.net.InetSocketAddress;
 
-/** The host and port of a server. The host is looked up for each connection. */
+/** A server's host and port. Each connection resolves the host again. */
 record ServerAddress(String host, int port) {
 
   private static final int DEFAULT_PORT = 7878;
   private static final int MAX = 65_535;
 
   /**
-   * Reads {@code host}, {@code host:port}, {@code [IPv6 address]} or {@code [IPv6 address]:port}.
+   * Parses {@code host}, {@code host:port}, {@code [IPv6 address]} or {@code [IPv6 address]:port}.
    *
-   * @throws IllegalArgumentException if the text is none of these
+   * @throws IllegalArgumentException if the text has another form
    */
   static ServerAddress parse(String text) {
-    if (text.contains("@") || text.contains("/")) { // not shown: it may have a secret
+    if (text.contains("@") || text.contains("/")) { // not shown, as it may contain a secret
       throw new IllegalArgumentException(
           "address must be host:port, without a scheme, a user or a path; pass the secret by"
               + " credentials(...)");

@@ -12,7 +12,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** A connection to a server, which ends when its socket is closed. Used by one thread. */
+/** A connection to a server, which closing its socket closes. Used by one thread. */
 final class ServerConnection {
 
   private final DeadlineSocket plain;
@@ -26,10 +26,10 @@ final class ServerConnection {
   }
 
   /**
-   * Connects, encrypts and signs in.
+   * Connects, encrypts and authenticates.
    *
    * @param plain a new socket with a deadline
-   * @throws IOException if that fails, or is not done at the deadline
+   * @throws IOException if that fails or misses the deadline
    */
   static ServerConnection open(DeadlineSocket plain, ServerAddress address, ClientSettings settings)
       throws IOException {
@@ -72,8 +72,8 @@ final class ServerConnection {
    * Draws ids.
    *
    * @param deadlineNanos when the answer must be complete
-   * @throws IOException if there is no answer, or none that can be used; the socket must be closed
-   *     then, because the answer may come later
+   * @throws IOException if there is no usable answer; the socket must then be closed, because the
+   *     answer may still arrive
    */
   long[] draw(ClientSettings settings, int count, long deadlineNanos) throws IOException {
     plain.setDeadline(deadlineNanos);
@@ -91,7 +91,6 @@ final class ServerConnection {
     return ids;
   }
 
-  /** Returns how long a full request is. */
   static int requestBytes(ClientSettings settings) {
     ByteArrayOutputStream one = new ByteArrayOutputStream();
     request(one, settings, settings.idsPerRequest());

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A server answered with an error, or with what cannot be used. */
+/** Thrown if a server answers with an error or with unusable data. */
 final class ServerErrorException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -20,31 +20,30 @@ final class ServerErrorException extends IOException {
     this.remedy = remedy;
   }
 
-  /** The server answered with an error; for some, the request may succeed later. */
+  /** The server answered with an error; some errors allow a retry. */
   static ServerErrorException error(String text) {
     boolean isFinal = FINAL.stream().anyMatch(text::startsWith) && !text.startsWith(FULL);
     return new ServerErrorException(
         "it answered \"" + text + "\"", isFinal ? "change what they reject" : null);
   }
 
-  /** The answer cannot be used. */
   static ServerErrorException garbage(String what) {
     return new ServerErrorException(what, null);
   }
 
   /**
-   * The answer ends below what the client accepted before.
+   * The answer ends below the last accepted number.
    *
-   * @param given the last number of the answer
-   * @param last the last number that was accepted
-   * @param remedy what helps; null if drawing again may help
+   * @param given the answer's last number
+   * @param last the last accepted number
+   * @param remedy what to do; null if another draw may help
    */
   static ServerErrorException low(long given, long last, @Nullable String remedy) {
     return new ServerErrorException(
         "it answered up to " + given + ", which must be above " + last, remedy);
   }
 
-  /** What has to be done before the request can succeed; null if asking again may help. */
+  /** Returns what to do before the request can succeed; null if a retry may succeed. */
   @Nullable String remedy() {
     return remedy;
   }

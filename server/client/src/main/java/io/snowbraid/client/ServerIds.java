@@ -18,7 +18,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues ids of Snowbraid servers, or numbers of a tag, from blocks that it draws ahead.
+ * Issues ids or tag numbers of Snowbraid servers, prefetched in blocks.
  *
  * <pre>{@code
  * try (ServerIds ids = ServerIds.builder().addresses("ids-1:7878", "ids-2:7878").build()) {
@@ -26,51 +26,48 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The servers must have one store, otherwise their ids may be the same. A client stays with one
- * server until that fails or takes longer than {@link Builder#timeout}; then it asks the next one,
- * in the order of the addresses. While a block lasts, calls neither wait nor notice.
+ * <p>All servers must share one store; otherwise they may issue the same ids. A client uses one
+ * server until that fails or exceeds {@link Builder#timeout}, then tries the next address.
+ * Meanwhile, calls use prefetched ids.
  *
  * <h2>Order</h2>
  *
- * <p>Ids strictly increase over all threads that use the same client. Ids of one server do so by
- * themselves, as long as its clock does not step back by more than a second. Another server has
- * another worker and another clock, so its ids may be lower: within the same millisecond, and for
- * as long as its clock is behind. Numbers of a tag are lower if the other server had drawn them
- * before. The client therefore discards ids that are not above the last one it accepted, and draws
- * again every 5 ms. If that lasts for {@link Builder#orderWait}, it accepts lower ids, because ids
- * that are out of order are better than none; from these on, ids increase again. So ids increase
- * over fail-over if the clocks of the servers differ by less than {@code orderWait}. Ids that lie
- * within one of the last 1,024 accepted blocks are never accepted again, whatever a server gives.
- * The cost: until then, calls may wait, ids are discarded, and discarded numbers of a tag become
- * gaps, up to what a server had drawn ahead. Several clients have no common order.
+ * <p>The ids of a client strictly increase, across all its threads. A server returns lower ids only
+ * if its clock steps back by more than a second. After failing over, however, ids may be lower,
+ * because the new server has another worker and clock, or drew its tag numbers earlier. The client
+ * then discards ids at or below the last accepted one and draws again every 5 ms, while calls may
+ * wait. After {@link Builder#orderWait}, it accepts lower ids, because unordered ids are better
+ * than none; from there on, ids increase again. Ids therefore increase across failover if the
+ * servers' clocks differ by less than {@code orderWait}. Ids within one of the last 1,024 accepted
+ * blocks are never accepted again, whatever a server returns. Several clients have no common order.
  *
- * <p>Numbers of a tag that are not above the last one are never issued, because a store that was
- * restored from a backup gives the same numbers again. If all servers give only such numbers for
- * {@code orderWait}, calls fail until the tag is advanced past all numbers in use.
+ * <p>Discarded tag numbers become gaps, at most as many as a server had prefetched. Tag numbers at
+ * or below the last one are never issued, because a store restored from a backup returns the same
+ * numbers again. If all servers return only such numbers for {@code orderWait}, calls fail until
+ * the tag is advanced past all numbers in use.
  *
- * <h2>What is drawn ahead</h2>
+ * <h2>Prefetching</h2>
  *
- * <p>A block has as many ids as are issued in half of {@link Builder#maxAge}, or half a second if
- * that is shorter, and at most 10,000. Ids that are older than {@code maxAge} are discarded, so the
- * time of an id is nearly that of the call; numbers of a tag have no time, and do not age. What was
- * not used when the client is closed is lost, so tags have gaps. If the application uses CRaC, what
- * was drawn is discarded before a checkpoint. A snapshot of a virtual machine, or of a process by
- * other means, must not be taken while a client is open: each copy would issue the ids that were
- * drawn.
+ * <p>A block lasts for half of {@link Builder#maxAge} or half a second, whichever is shorter, and
+ * has at most 10,000 ids. Ids older than {@code maxAge} are discarded, so an id's time is close to
+ * the time of the call. Tag numbers do not age. Closing the client discards prefetched ids and
+ * leaves gaps in tags. With CRaC, they are discarded before a checkpoint. Close the client before
+ * taking any other snapshot of the process or its machine; otherwise each copy issues the
+ * prefetched ids.
  *
- * <p>Safe for use by any number of threads, platform or virtual. Communication happens in daemon
- * threads that all generators of the process share, for one client in one at a time. While servers
- * fail, a draw is repeated after 0.1 seconds, and then after twice as long each time: up to a
- * second while a call waits, otherwise up to 10 seconds.
+ * <p>Thread-safe, for platform and virtual threads. Daemon threads shared by all generators of the
+ * process do all communication, one thread at a time per client. While servers fail, draws are
+ * retried after 0.1 seconds, doubling up to 1 second while a call waits, otherwise up to 10
+ * seconds.
  */
 public final class ServerIds implements IdGenerator, AutoCloseable {
 
-  /** The most characters of a tag that any server has. */
+  /** The most characters of a tag on any server. */
   private static final int MAX_TAG_LENGTH = 512;
 
   private final BlockDrawer blocks;
 
-  /** The registration lasts while it is reachable. */
+  /** The registration lasts while this is reachable. */
   @SuppressWarnings("UnusedVariable")
   private final @Nullable Object checkpoints;
 
@@ -80,9 +77,9 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Creates a builder for a new client.
+   * Returns a builder for a new client.
    *
-   * @return a builder that still needs addresses
+   * @return a builder; {@linkplain Builder#addresses addresses} must be set
    */
   public static Builder builder() {
     return new Builder();
@@ -91,11 +88,11 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   /**
    * Issues one id.
    *
-   * @return an id that was never issued before and is never issued again
-   * @throws IdsUnavailableException if none are left, and no server gives any in time, or all
-   *     reject the request
-   * @throws GeneratorClosedException if this is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @return a unique id
+   * @throws IdsUnavailableException if no prefetched id is left and no server returns one in time,
+   *     or all servers reject the request
+   * @throws GeneratorClosedException if the client is closed
+   * @throws WaitInterruptedException if the thread is interrupted while waiting
    */
   @Override
   public long nextId() {
@@ -103,13 +100,13 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Fills an array with new ids in ascending order.
+   * Fills an array with new ids, in ascending order.
    *
-   * @param target the array to fill; its length is how many ids are wanted and may be 0
-   * @throws IdsUnavailableException if no server gives them all in time, or all reject the request;
-   *     ids that were taken before are lost
-   * @throws GeneratorClosedException if this is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @param target the array to fill; may be empty
+   * @throws IdsUnavailableException if the servers do not return all ids in time, or all reject the
+   *     request; ids taken so far are lost
+   * @throws GeneratorClosedException if the client is closed
+   * @throws WaitInterruptedException if the thread is interrupted while waiting
    */
   @Override
   public void nextIds(long[] target) {
@@ -122,8 +119,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Ends the connection, and draws nothing any more. Waits for nothing; calls that wait fail, and
-   * those that come later, too. What was drawn ahead is lost.
+   * Closes the connection and discards prefetched ids, without waiting. Waiting and later calls
+   * fail.
    */
   @Override
   public void close() {
@@ -136,7 +133,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * The settings of a client. Addresses are required.
+   * Builds a client. {@link #addresses} is required.
    *
    * <p>Not thread-safe.
    */
@@ -155,19 +152,19 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
 
     private Builder() {}
 
-    /** Sets what makes sockets, for tests. */
+    /** Sets the socket factory, for tests. */
     Builder sockets(Supplier<DeadlineSocket> maker) {
       sockets = maker;
       return this;
     }
 
     /**
-     * Sets the servers, which must have one store.
+     * Sets the servers, which must share one store.
      *
      * @param servers {@code host}, {@code host:port} or {@code [IPv6 address]:port}, the preferred
-     *     one first; the port is 7878 unless given. Names are looked up for each connection
+     *     one first; the port is 7878 by default. Each connection resolves names again
      * @return this builder
-     * @throws IllegalArgumentException if one is not an address
+     * @throws IllegalArgumentException if an address is invalid
      */
     public Builder addresses(String... servers) {
       addresses = Stream.of(servers).map(ServerAddress::parse).toList();
@@ -175,11 +172,12 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Draws numbers of a tag instead of ids.
+     * Draws tag numbers instead of ids.
      *
      * @param name the tag
      * @return this builder
-     * @throws IllegalArgumentException if it is blank, too long, or holds control characters
+     * @throws IllegalArgumentException if the tag is blank, too long, or contains control
+     *     characters
      */
     public Builder tag(String name) {
       Tags.require(name, MAX_TAG_LENGTH);
@@ -198,7 +196,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets a user of the servers, with its secret.
+     * Sets the user and its secret.
      *
      * @param user the name
      * @param secret the secret
@@ -212,9 +210,10 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Encrypts connections by TLS. The certificate of a server must have the name of its address.
+     * Encrypts connections with TLS. A server's certificate must contain the host name of its
+     * address.
      *
-     * @param context says which certificates are trusted, such as {@code SSLContext.getDefault()}
+     * @param context determines the trusted certificates, such as {@code SSLContext.getDefault()}
      * @return this builder
      */
     public Builder tls(SSLContext context) {
@@ -223,12 +222,12 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how many ids are in one request; a block consists of up to 100 requests, which are sent
-     * together. 100 unless set.
+     * Sets how many ids one request contains. A block consists of up to 100 requests, which are
+     * sent together.
      *
-     * @param count from 1 to 10,000, and not above the servers' own limit
+     * @param count from 1 to 10,000, and at most the servers' limit; 100 by default
      * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
+     * @throws IllegalArgumentException if the count is out of range
      */
     public Builder idsPerRequest(int count) {
       if (count < 1 || count > 10_000) {
@@ -240,14 +239,14 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a server may take, from connecting to the last byte of an answer, before the
-     * next one is asked. Unless set, it is 2 seconds for ids, and 6 seconds for numbers of a tag: a
-     * server waits up to 5 seconds for its store, and numbers that come after the timeout are lost.
-     * Looking up a host name comes on top.
+     * Sets how long a server may take, from connecting to the answer's last byte, before the client
+     * tries the next server. Resolving the host name is not included. Tag numbers need longer,
+     * because a server waits up to 5 seconds for its store, and numbers that arrive too late are
+     * lost.
      *
-     * @param max from 1 ms to a day
+     * @param max from 1 ms to a day; 2 seconds for ids and 6 seconds for tag numbers by default
      * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
+     * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder timeout(Duration max) {
       timeout = ClientSettings.within("timeout", max, Duration.ofMillis(1));
@@ -255,14 +254,13 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a call may wait for ids before it fails; unless set, 5 seconds for ids and 15
-     * seconds for numbers of a tag. It should be longer than {@link #timeout} for each server that
-     * may be unreachable. With 0, a call that finds no ids fails, and those that it asks for are
-     * for later calls.
+     * Sets how long a call may wait for ids before it fails. It should exceed the sum of the {@link
+     * #timeout}s of all servers that may be unreachable. With 0, a call that finds no id fails, but
+     * prefetches ids for later calls.
      *
-     * @param max from 0 to a day
+     * @param max from 0 to a day; 5 seconds for ids and 15 seconds for tag numbers by default
      * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
+     * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder maxWait(Duration max) {
       maxWait = ClientSettings.within("maxWait", max, Duration.ZERO);
@@ -270,13 +268,13 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how old an id may get while it is buffered; a second unless set. So it is issued at most
-     * this and {@link #timeout} after it was asked for. If the servers fail, ids last no longer
-     * than this. Numbers of a tag do not age.
+     * Sets the age at which a prefetched id is discarded. Ids are issued within this time plus
+     * {@link #timeout} after they were requested, and last no longer if the servers fail. Tag
+     * numbers do not age.
      *
-     * @param max from 1 ms to a day
+     * @param max from 1 ms to a day; one second by default
      * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
+     * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder maxAge(Duration max) {
       maxAge = ClientSettings.within("maxAge", max, Duration.ofMillis(1));
@@ -284,14 +282,13 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long ids that are not above the last one are discarded while others are asked for; a
-     * second unless set. Afterwards, lower ids are issued; with 0, at once. Numbers of a tag that
-     * are not above the last one are never issued: afterwards, the next server is asked, and calls
-     * fail if none has higher ones.
+     * Sets how long the client discards ids at or below the last one and draws again. After that,
+     * it issues lower ids. Lower tag numbers are never issued: after that, the client tries the
+     * next server, and calls fail if no server has higher ones.
      *
-     * @param max from 0 to a day
+     * @param max from 0 to a day; one second by default
      * @return this builder
-     * @throws IllegalArgumentException if it is out of this range
+     * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder orderWait(Duration max) {
       orderWait = ClientSettings.within("orderWait", max, Duration.ZERO);
@@ -299,10 +296,10 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Builds a client, which connects when the first id is needed.
+     * Builds a client, which connects when the first id is requested.
      *
      * @return a new client
-     * @throws IllegalStateException if there are no addresses
+     * @throws IllegalStateException if no addresses are set
      */
     public ServerIds build() {
       if (addresses.isEmpty()) {

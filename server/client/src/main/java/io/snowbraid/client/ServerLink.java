@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The connection to the server in use. Used by one thread; closed by any. */
+/** The connection to the server in use. Used by one thread; any thread may close it. */
 final class ServerLink implements AutoCloseable {
 
   private final ClientSettings settings;
@@ -18,11 +18,6 @@ final class ServerLink implements AutoCloseable {
   private volatile boolean isClosed;
   private volatile boolean isSuspended;
 
-  /**
-   * Creates a link without a connection.
-   *
-   * @param sockets makes sockets that are not connected
-   */
   ServerLink(ClientSettings settings, Supplier<DeadlineSocket> sockets) {
     this.settings = settings;
     this.sockets = sockets;
@@ -30,11 +25,11 @@ final class ServerLink implements AutoCloseable {
   }
 
   /**
-   * Draws ids, by the open connection if there is one. The server may have ended that since, as
-   * after an idle time; then another one is opened.
+   * Draws ids over the open connection, if any. If the server has closed that, as after an idle
+   * time, opens a new one.
    *
-   * @throws IOException if the server gives none within the timeout; {@link #disconnect} has to be
-   *     called then, also after any other failure
+   * @throws IOException if the server returns no ids within the timeout; then, as after any other
+   *     failure, {@link #disconnect} must be called
    */
   long[] draw(ServerAddress address, int count) throws IOException {
     long deadline = System.nanoTime() + timeoutNanos;
@@ -56,7 +51,7 @@ final class ServerLink implements AutoCloseable {
     DeadlineSocket plain = sockets.get();
     plain.setDeadline(deadline);
     socket.set(plain);
-    if (isClosed || isSuspended) { // so nobody else closes this socket
+    if (isClosed || isSuspended) { // so that no other thread closes this socket
       plain.close();
       throw new SocketException(
           isClosed ? "the client is closed" : "the process is at a checkpoint");
@@ -66,7 +61,7 @@ final class ServerLink implements AutoCloseable {
     return opened;
   }
 
-  /** Ends the connection. Closing the plain socket never waits for the server. */
+  /** Closes the connection. Closing the plain socket never waits for the server. */
   void disconnect() {
     connection = null;
     DeadlineSocket ended = socket.getAndSet(null);
@@ -75,20 +70,19 @@ final class ServerLink implements AutoCloseable {
     }
   }
 
-  /** Ends the connection forever, and fails a draw in progress. */
+  /** Closes the connection permanently, and fails a draw in progress. */
   @Override
   public void close() {
     isClosed = true;
     endSocket();
   }
 
-  /** Ends the connection, and fails draws until {@link #resume}. */
+  /** Closes the connection, and fails draws until {@link #resume}. */
   void suspend() {
     isSuspended = true;
     endSocket();
   }
 
-  /** Ends what {@link #suspend} began. */
   void resume() {
     isSuspended = false;
   }
@@ -103,7 +97,7 @@ final class ServerLink implements AutoCloseable {
   private static void end(DeadlineSocket ended) {
     try {
       ended.close();
-    } catch (IOException e) { // the system has ended it before
+    } catch (IOException e) { // the operating system has closed it before
     }
   }
 }

@@ -1,22 +1,22 @@
 /**
- * An {@link io.snowbraid.IdGenerator} over Snowbraid servers.
+ * An {@link io.snowbraid.IdGenerator} that prefetches ids from Snowbraid servers.
  *
- * <p>Words: a <em>block</em> holds the ids of one request, which calls take by an atomic addition.
- * A <em>round</em> asks each server once, until one answers.
+ * <p>A <em>block</em> holds prefetched ids, which calls take with an atomic addition. A
+ * <em>round</em> tries each server once, until one answers.
  *
  * <h2>Guarantees</h2>
  *
  * <ol>
- *   <li>Each id of a server's answer is issued at most once. An answer that comes too late, is
- *       incomplete, or does not strictly rise, is discarded with its connection.
- *   <li>A block is left only when it is used up or discarded, and the next one is above it, with
- *       the exception that {@link io.snowbraid.client.ServerIds} states.
- *   <li>All communication happens in the background, one draw at a time. A caller waits for blocks,
- *       never for a socket, and no longer than it is allowed to.
- *   <li>A server is asked for no longer than the timeout, from connecting to the last byte of the
- *       answer, apart from looking up its name, for which the system sets the limit. Requests are
- *       so short that sending them waits for nobody.
- *   <li>Numbers of a tag strictly increase. No id of the last 1,024 accepted blocks is accepted
+ *   <li>Each id in a server's answer is issued at most once. Answers that are late, incomplete or
+ *       not strictly increasing are discarded with their connection.
+ *   <li>A block is replaced only when it is used up or discarded. The next block is above it,
+ *       except as {@link io.snowbraid.client.ServerIds} describes.
+ *   <li>All communication happens in the background, one draw at a time. A call waits for a block,
+ *       never for a socket, and never exceeds its limit.
+ *   <li>A request to a server never exceeds the timeout, from connecting to the answer's last byte.
+ *       Only resolving the server's name is limited by the operating system instead. Requests are
+ *       so short that sending them does not block.
+ *   <li>Tag numbers strictly increase. No id within the last 1,024 accepted blocks is accepted
  *       again.
  * </ol>
  */
