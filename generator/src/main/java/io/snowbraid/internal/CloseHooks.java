@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Hooks that run when a generator is closed, for those who have to forget it. */
+/** Runs hooks when a generator is closed, for code that keeps references to it. */
 public final class CloseHooks {
 
   private static final Map<Object, List<Runnable>> HOOKS =
@@ -15,19 +15,19 @@ public final class CloseHooks {
   private CloseHooks() {}
 
   /**
-   * Adds a hook. A generator that has hooks is reachable until it is closed.
+   * Adds a hook. A generator with hooks stays reachable until it is closed.
    *
    * @param generator an open generator
-   * @param hook runs when the generator is closed, in the thread that closes it
+   * @param hook runs on the thread that closes the generator
    */
   public static void add(Object generator, Runnable hook) {
     HOOKS.computeIfAbsent(generator, any -> new CopyOnWriteArrayList<>()).add(hook);
   }
 
   /**
-   * Runs the hooks of a generator, once.
+   * Runs a generator's hooks, once.
    *
-   * @param generator the generator that was closed
+   * @param generator the closed generator
    */
   public static void run(Object generator) {
     List<Runnable> hooks = HOOKS.remove(generator);

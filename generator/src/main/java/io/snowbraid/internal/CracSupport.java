@@ -6,8 +6,8 @@ import org.crac.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of checkpoints, at which a process is frozen into an image (CRaC). An image may be restored
- * more than once, and the clones must not issue the same ids.
+ * Handles checkpoints, which freeze a process into an image (CRaC). An image may be restored more
+ * than once, and the clones must not issue the same ids.
  */
 public final class CracSupport {
 
@@ -18,11 +18,11 @@ public final class CracSupport {
   /**
    * Registers for checkpoints. The registration lasts while the result is reachable.
    *
-   * @param suspend ends what clones must not share; if it throws, there is no checkpoint
-   * @param resume begins again, in each clone
+   * @param suspend releases what clones must not share; an exception cancels the checkpoint
+   * @param resume continues, in each clone
    * @return null if the application does not use CRaC
    */
-  @SuppressWarnings("exports") // of the annotation, which users need not have
+  @SuppressWarnings("exports") // the annotation, which is optional for users
   public static @Nullable Object register(Runnable suspend, Runnable resume) {
     return PRESENT ? Participant.registered(suspend, resume) : null;
   }

@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How long one call may still wait, whatever for. Every wait of the call takes its slices from the
- * same deadline, so the call ends in time however many things it has to wait for.
+ * Limits the total time that one call may wait. All its waits share the deadline, so the call
+ * finishes in time however many waits it needs.
  *
- * <p>It is measured by a steady clock, which a wall clock that stands still or steps back does not
- * disturb. A wait is a slice of at most 20 ms: what is waited for is looked at again after each,
- * because it may have become unnecessary.
+ * <p>The deadline uses the monotonic clock, which is unaffected if the wall clock stops or steps
+ * back. Each wait is a slice of at most 20 ms. The caller checks its condition after each slice,
+ * because waiting may have become unnecessary.
  *
  * <p>Used by one thread.
  */
@@ -32,10 +32,10 @@ public final class Deadline {
   }
 
   /**
-   * Begins a deadline.
+   * Starts a deadline.
    *
-   * @param limit how long may be waited from now on
-   * @param time measures that
+   * @param limit the longest total wait, from now on
+   * @param time the monotonic clock
    * @return a deadline
    */
   public static Deadline after(Duration limit, MonotonicTime time) {
@@ -45,16 +45,16 @@ public final class Deadline {
   /**
    * Returns the limit.
    *
-   * @return how long may be waited in all
+   * @return the longest total wait
    */
   public Duration limit() {
     return limit;
   }
 
   /**
-   * Returns how long it has run.
+   * Returns the time since the start.
    *
-   * @return the time since it began
+   * @return the time since the deadline started
    */
   public Duration elapsed() {
     return Duration.ofNanos(elapsedNanos());
@@ -65,7 +65,7 @@ public final class Deadline {
   }
 
   /**
-   * Returns what is left.
+   * Returns the remaining time.
    *
    * @return nanoseconds, at least 0
    */
@@ -74,32 +74,32 @@ public final class Deadline {
   }
 
   /**
-   * Returns whether nothing is left.
+   * Returns whether the deadline has passed.
    *
-   * @return whether a call has to end now
+   * @return whether the call must stop waiting
    */
   public boolean isOver() {
     return remainingNanos() == 0;
   }
 
-  /** Waits a slice, or less if the thread is unparked or interrupted. */
+  /** Waits for a slice, or until the thread is unparked or interrupted. */
   public void awaitSlice() {
     awaitSlice(SLICE_NANOS);
   }
 
   /**
-   * Waits for a while, but no longer than a slice.
+   * Waits for a given time, at most a slice, or until the thread is unparked or interrupted.
    *
-   * @param nanos how long; less if the thread is unparked or interrupted
+   * @param nanos how long
    */
   public void awaitSlice(long nanos) {
     time.await(Math.min(nanos, sliceNanos()));
   }
 
   /**
-   * Waits a slice for an event.
+   * Waits up to a slice for an event.
    *
-   * @param event what another thread does
+   * @param event an event caused by another thread
    * @return whether it has happened
    * @throws InterruptedException if the thread is interrupted
    */
@@ -108,10 +108,10 @@ public final class Deadline {
   }
 
   /**
-   * Waits a slice for an answer.
+   * Waits up to a slice for an answer.
    *
-   * @param answer what another thread completes
-   * @return whether it is complete, with a result or a failure
+   * @param answer a future that another thread completes
+   * @return whether it is complete, normally or exceptionally
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitSlice(Future<?> answer) throws InterruptedException {
@@ -122,7 +122,7 @@ public final class Deadline {
     try {
       answer.get(nanos, TimeUnit.NANOSECONDS);
       return true;
-    } catch (ExecutionException e) { // the caller looks at the failure
+    } catch (ExecutionException e) { // the caller checks for failure
       return true;
     } catch (TimeoutException e) {
       return false;
@@ -130,8 +130,8 @@ public final class Deadline {
   }
 
   /**
-   * Waits for what comes for certain, such as the next tick of a clock that moves. That does not
-   * count: the deadline is put off by as long.
+   * Waits for an event that is certain to come, such as a running clock's next tick. This wait does
+   * not count: it extends the deadline.
    *
    * @param nanos how long, at most a slice
    */

@@ -10,12 +10,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Tells a directory of records from its copies. The inode of its lock file is recorded in it; a
- * copy, and most restored backups, have another one. The number of the device is left out, because
- * it may change when the machine starts again.
+ * Distinguishes a directory of records from its copies. The directory records the inode of its lock
+ * file; copies and most restored backups have another inode. The device number is not recorded,
+ * because it may change on reboot.
  *
- * @param content what the directory holds, as the names of its files and the messages say it
- * @param accepting how to declare that a copy is the original from now on
+ * @param content what the directory holds, for file names and messages
+ * @param accepting how to accept a copy as the original, for messages
  */
 public record DirectoryIdentity(String content, String accepting) {
 
@@ -23,10 +23,10 @@ public record DirectoryIdentity(String content, String accepting) {
   private static final String LOCK = ".lock";
 
   /**
-   * What identified the files of directories when this process first used them, under their real
-   * paths and under those that were asked for. A directory that disappears does not begin again
-   * while the process runs, because what it held is in use; nor does one to which a link now leads
-   * instead.
+   * The identity of each directory when this process first used it, under its real and its given
+   * path. While the process runs, a directory that disappears is not created again, because its
+   * former contents are in use. The same holds for a path whose link now leads to another
+   * directory.
    */
   private static final ConcurrentMap<Path, Object> SEEN = new ConcurrentHashMap<>();
 
@@ -44,7 +44,7 @@ public record DirectoryIdentity(String content, String accepting) {
     }
   }
 
-  /** Thrown if a directory is not the one that it was, or no longer says which one it is. */
+  /** Thrown if a directory is not the original, or its recorded identity is lost. */
   public static final class RejectedException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -54,29 +54,29 @@ public record DirectoryIdentity(String content, String accepting) {
     }
   }
 
-  /** Tells whether a directory has no records. */
+  /** Checks whether a directory has records. */
   public interface Emptiness {
     /**
-     * Looks for records.
+     * Checks whether there are no records.
      *
      * @param real the directory
-     * @return whether there are none
+     * @return true if it has no records
      * @throws IOException if the directory cannot be read
      */
     boolean isEmpty(Path real) throws IOException;
   }
 
   /**
-   * Locks a directory, which is created if this process has not used it before.
+   * Locks a directory. It is created if this process has not used it before.
    *
    * @param directory the directory
    * @param lockFile the name of the file to lock
-   * @param maxWait how long to wait
+   * @param maxWait the longest wait
    * @return the lock
-   * @throws LostException if the directory or the file was deleted or replaced since the process
+   * @throws LostException if the directory or the file was deleted or replaced since this process
    *     first used it
-   * @throws ProcessFileLock.LockException if it stays locked
-   * @throws IOException if it cannot be created or locked
+   * @throws ProcessFileLock.LockException if another holder keeps the lock
+   * @throws IOException if the file cannot be created or locked
    */
   public static ProcessFileLock lock(Path directory, String lockFile, Duration maxWait)
       throws IOException {
@@ -109,7 +109,7 @@ public record DirectoryIdentity(String content, String accepting) {
     return before == null || before.equals(lock.key());
   }
 
-  /** Returns the real path of a directory, which may be missing. */
+  /** Returns a directory's real path, even if the directory is missing. */
   private static Path real(Path directory) throws IOException {
     Path absolute = directory.toAbsolutePath();
     Path parent = absolute.getParent();
@@ -121,24 +121,24 @@ public record DirectoryIdentity(String content, String accepting) {
   }
 
   /**
-   * Locks a directory of this content, as {@link #lock(Path, String, Duration)}.
+   * Locks a directory with this content, like {@link #lock(Path, String, Duration)}.
    *
    * @param directory the directory
-   * @param maxWait how long to wait
+   * @param maxWait the longest wait
    * @return the lock
-   * @throws IOException if it was lost, stays locked, or cannot be created or locked
+   * @throws IOException if the directory was lost, stays locked, or cannot be created or locked
    */
   public ProcessFileLock lock(Path directory, Duration maxWait) throws IOException {
     return lock(directory, content + LOCK, maxWait);
   }
 
   /**
-   * Locks a directory that may have replaced the one that was there; a missing one stays lost.
+   * Locks a directory that may have replaced the previous one. A missing one remains lost.
    *
    * @param directory the directory
-   * @param maxWait how long to wait
+   * @param maxWait the longest wait
    * @return the lock
-   * @throws IOException if it was lost, stays locked, or cannot be created or locked
+   * @throws IOException if the directory was lost, stays locked, or cannot be created or locked
    */
   public ProcessFileLock lockReplaced(Path directory, Duration maxWait) throws IOException {
     Path real = real(directory);
@@ -159,12 +159,13 @@ public record DirectoryIdentity(String content, String accepting) {
   }
 
   /**
-   * Checks a locked directory; records what a new one is.
+   * Checks a locked directory's identity; records it if the directory is new.
    *
    * @param real the directory
-   * @param emptiness tells whether it is new
-   * @throws RejectedException if it was copied, moved or restored, or its identity is lost
-   * @throws IOException if it cannot be read or written
+   * @param emptiness decides whether the directory is new
+   * @throws RejectedException if the directory was copied, moved or restored, or its identity is
+   *     lost
+   * @throws IOException if the directory cannot be read or written
    */
   public void require(Path real, Emptiness emptiness) throws IOException {
     String recorded = recorded(real, emptiness);
@@ -191,17 +192,17 @@ public record DirectoryIdentity(String content, String accepting) {
   }
 
   /**
-   * Records that a locked directory is the original from now on.
+   * Records a locked directory as the original.
    *
    * @param real the directory
-   * @throws IOException if it cannot be written
+   * @throws IOException if the directory cannot be written
    */
   public void accept(Path real) throws IOException {
     record(real, inode(real));
   }
 
   /**
-   * Returns whether an identity is recorded, right or wrong.
+   * Returns whether an identity is recorded, matching or not.
    *
    * @param real the directory
    * @return false if the directory is new
@@ -210,7 +211,7 @@ public record DirectoryIdentity(String content, String accepting) {
     return Files.exists(file(real));
   }
 
-  /** Returns what is recorded; empty if the directory is new. */
+  /** Returns the recorded identity; empty if the directory is new. */
   private String recorded(Path real, Emptiness emptiness) throws IOException {
     try {
       List<String> lines = DurableFile.read(file(real));

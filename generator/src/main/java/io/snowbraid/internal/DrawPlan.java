@@ -5,26 +5,27 @@ import java.time.Duration;
 /**
  * Plans how many numbers to draw, and when.
  *
- * <p>With each draw, the rate moves towards what was issued since the last one, divided by the time
- * since then. The longer that time, the more it counts, so that draws in a row do not disturb it:
+ * <p>At each draw, the rate moves towards the numbers issued since the last draw divided by the
+ * elapsed time. A longer time has more weight, so that draws in quick succession do not distort the
+ * rate:
  *
  * <pre>rate = rate + (issued / elapsed - rate) * elapsed / (elapsed + 0.1 s)</pre>
  *
- * <p>A draw takes what lasts for the target time at this rate, but at most twice and at least half
- * of what the last one took:
+ * <p>A draw should last for the target time at this rate, but is at least half and at most twice as
+ * large as the last one:
  *
  * <pre>size = clamp(rate * target, size / 2, size * 2)</pre>
  *
- * <p>The next draw begins when no more numbers are left than the reserve. The reserve outlasts four
- * draws as slow as the slowest lately, and half a second in which the drawing thread gets no
- * processor. It is at least a quarter of the last draw, because a rate may rise:
+ * <p>The next draw begins once only the reserve remains. The reserve outlasts four draws as slow as
+ * the slowest recent one, and half a second in which the drawing thread is not scheduled. It is at
+ * least a quarter of the last draw, because the rate may rise:
  *
  * <pre>reserve = max(size / 4, rate * min(target, max(4 * latency, 0.5 s)))</pre>
  *
  * <p>Numbers that age must not be drawn so early; their reserve is half of the last draw.
  *
- * <p>The latency counts at once if it is higher than before; otherwise an eighth of the difference
- * is forgotten with each draw. Used only by one thread at a time.
+ * <p>A latency higher than the current estimate replaces it at once; a lower one moves it by an
+ * eighth of the difference per draw. Used by one thread at a time.
  */
 public final class DrawPlan {
 
@@ -48,10 +49,10 @@ public final class DrawPlan {
    * Creates a plan.
    *
    * @param target how long a draw should last
-   * @param firstDraw how many numbers are drawn first, when nothing is known
-   * @param minDraw how many are drawn at least
-   * @param maxDraw how many are drawn at most
-   * @param isHalfReserved whether the reserve is half of the last draw, whatever the rate
+   * @param firstDraw the size of the first draw, when the rate is unknown
+   * @param minDraw the smallest draw
+   * @param maxDraw the largest draw
+   * @param isHalfReserved whether the reserve is always half of the last draw
    */
   public DrawPlan(
       Duration target, long firstDraw, long minDraw, long maxDraw, boolean isHalfReserved) {
@@ -65,8 +66,8 @@ public final class DrawPlan {
   /**
    * Returns how many numbers to draw.
    *
-   * @param now the steady clock's reading, in nanoseconds
-   * @param issued how many numbers were issued ever
+   * @param now the monotonic clock's reading, in nanoseconds
+   * @param issued how many numbers have been issued so far
    * @param needed how many numbers the largest waiting call needs
    */
   long size(long now, long issued, long needed) {
@@ -79,9 +80,9 @@ public final class DrawPlan {
   }
 
   /**
-   * Notes a draw that succeeded.
+   * Records a successful draw.
    *
-   * @param planned the result of {@link #size} before
+   * @param planned the result of {@link #size} before it
    */
   void drew(long begun, long ended, long issued, long planned) {
     ratePerNano = rate(begun, issued);
@@ -102,7 +103,7 @@ public final class DrawPlan {
     return ratePerNano + (latest - ratePerNano) * elapsed / (elapsed + SETTLING_NANOS);
   }
 
-  /** Returns with how many numbers left the next draw has to begin. */
+  /** Returns how many numbers remain when the next draw must begin. */
   long reserve() {
     if (isHalfReserved) {
       return (size + 1) / 2;
@@ -114,14 +115,14 @@ public final class DrawPlan {
   /**
    * Returns the rate.
    *
-   * @return how many numbers are issued in a second
+   * @return numbers issued per second
    */
   public double ratePerSecond() {
     return ratePerNano * 1e9;
   }
 
   /**
-   * Returns how long the slowest of the recent draws took.
+   * Returns how long the slowest recent draw took.
    *
    * @return nanoseconds
    */

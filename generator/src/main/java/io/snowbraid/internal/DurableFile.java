@@ -15,39 +15,39 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * Small text files that survive a crash at any point: afterwards either the old or the new text is
- * there. The last line is the CRC-32 of the others.
+ * Reads and writes small text files atomically: after a crash, a file has either the old or the new
+ * text. Its last line is the CRC-32 of the others.
  */
 public final class DurableFile {
 
   private static final String CHECKSUM = "crc32 ";
 
-  /** More than any such file has. */
+  /** Larger than any such file. */
   private static final long MAX_BYTES = 1 << 20;
 
-  /** On Windows a directory cannot be opened; its file system preserves the order of writes. */
+  /** Directories cannot be opened on Windows; its file system preserves the order of writes. */
   private static final boolean SYNCS_DIRECTORIES = java.io.File.separatorChar == '/';
 
   private DurableFile() {}
 
   /**
-   * Writes a file that only one process writes at a time.
+   * Writes a file that one process writes at a time.
    *
    * @param file the file
-   * @param lines its lines, none with a line break
-   * @throws IOException if the file cannot be written; it is as before, or as wanted
+   * @param lines its lines, without line breaks
+   * @throws IOException if the write fails; the file then has either the old or the new text
    */
   public static void write(Path file, List<String> lines) throws IOException {
-    write(file, lines, "next"); // the next write replaces what a process that was killed left
+    write(file, lines, "next"); // the next write replaces a file left by a killed process
   }
 
   /**
-   * Writes a file that several processes may write at a time.
+   * Writes a file that several processes may write concurrently.
    *
    * @param file the file
-   * @param lines its lines, none with a line break
-   * @param unique no other write to this file has this name, which is part of a file name
-   * @throws IOException if the file cannot be written; it is as before, or as wanted
+   * @param lines its lines, without line breaks
+   * @param unique a part of a file name that no concurrent write to this file uses
+   * @throws IOException if the write fails; the file then has either the old or the new text
    */
   public static void write(Path file, List<String> lines, String unique) throws IOException {
     String body = String.join("\n", lines) + "\n";
@@ -56,12 +56,12 @@ public final class DurableFile {
   }
 
   /**
-   * Writes a file with a checksum of its own.
+   * Writes a file whose content has its own checksum.
    *
    * @param file the file
-   * @param bytes what it holds then
-   * @param unique no other write to this file has this name, which is part of a file name
-   * @throws IOException if the file cannot be written; it is as before, or as wanted
+   * @param bytes its new content
+   * @param unique a part of a file name that no concurrent write to this file uses
+   * @throws IOException if the write fails; the file then has either the old or the new content
    */
   public static void replace(Path file, byte[] bytes, String unique) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + "." + unique + ".new");
@@ -78,9 +78,8 @@ public final class DurableFile {
   }
 
   /**
-   * Returns false if an interrupt of the thread aborted the write. The JDK closes a file channel
-   * used by a thread that is or was interrupted, but a generator may be built or closed on such a
-   * thread.
+   * Returns false if a thread interrupt aborted the write. The JDK closes the file channel of an
+   * interrupted thread, but generators must be usable on such threads.
    */
   private static boolean isReplaced(Path file, Path fresh, byte[] bytes) throws IOException {
     try {
@@ -88,7 +87,7 @@ public final class DurableFile {
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       syncDirectory(file.resolveSibling("."));
       return true;
-    } catch (ClosedByInterruptException e) { // the thread is marked as interrupted
+    } catch (ClosedByInterruptException e) { // the thread keeps its interrupt flag
       return false;
     } finally {
       Files.deleteIfExists(fresh);
@@ -123,9 +122,9 @@ public final class DurableFile {
    *
    * @param file the file
    * @return its lines, without the checksum
-   * @throws java.nio.file.NoSuchFileException if there is no such file
+   * @throws java.nio.file.NoSuchFileException if the file does not exist
    * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is damaged, or not even a file
+   * @throws IllegalArgumentException if it is damaged, or not a file
    */
   public static List<String> read(Path file) throws IOException {
     BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
@@ -143,10 +142,10 @@ public final class DurableFile {
   }
 
   /**
-   * Returns what to do about a failed write.
+   * Returns the remedy for a failed write, for messages.
    *
-   * @param failure why it has failed
-   * @param otherwise what to do unless the disk is full
+   * @param failure the cause
+   * @param otherwise the remedy unless the disk is full
    * @return the end of a message
    */
   public static String remedy(IOException failure, String otherwise) {

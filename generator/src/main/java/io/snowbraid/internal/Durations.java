@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Conversions that {@link Duration} lacks. */
+/** Provides conversions that {@link Duration} lacks. */
 public final class Durations {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -18,18 +18,18 @@ public final class Durations {
    * Converts a duration to nanoseconds.
    *
    * @param duration any
-   * @return its nanoseconds; at most {@link Long#MAX_VALUE}, which is 292 years
+   * @return its nanoseconds; {@link Long#MAX_VALUE} from 292 years on
    */
   public static long nanos(Duration duration) {
     try {
       return duration.toNanos();
-    } catch (ArithmeticException e) { // unlimited
+    } catch (ArithmeticException e) { // practically unlimited
       return Long.MAX_VALUE;
     }
   }
 
   /**
-   * Returns the shorter one of two durations.
+   * Returns the shorter of two durations.
    *
    * @param one any
    * @param other any
@@ -40,7 +40,7 @@ public final class Durations {
   }
 
   /**
-   * Returns the longer one of two durations.
+   * Returns the longer of two durations.
    *
    * @param one any
    * @param other any
@@ -51,8 +51,8 @@ public final class Durations {
   }
 
   /**
-   * Formats a duration for people: {@code 5 h 59 min 54 s}, {@code 1.001 s} or {@code 20 ms}. It is
-   * rounded to seconds from a minute on, and to milliseconds below.
+   * Formats a duration for messages: {@code 5 h 59 min 54 s}, {@code 1.001 s} or {@code 20 ms}.
+   * From one minute on, it is rounded to seconds, otherwise to milliseconds.
    *
    * @param duration any
    * @return its text, with units
@@ -65,8 +65,8 @@ public final class Durations {
   }
 
   /**
-   * Negates a duration. The longest negative duration has no opposite; it counts as one second
-   * less.
+   * Negates a duration. The longest negative duration, which has no opposite, is first shortened by
+   * one second.
    */
   private static Duration negated(Duration duration) {
     return duration.toSeconds() == Long.MIN_VALUE

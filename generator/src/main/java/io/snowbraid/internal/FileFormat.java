@@ -6,18 +6,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The format of a file, which its first line names, in this and in all later versions. It consists
- * of what the file holds, and a number that grows with each change that an earlier version could
- * not read.
+ * Identifies a file format. In this and all later versions, a file's first line names its format:
+ * the content, and a number that grows with every change that earlier versions cannot read.
  *
  * @param content what the file holds
- * @param number the number of the format
+ * @param number the format number
  */
 public record FileFormat(String content, int number) {
 
   private static final Pattern LINE = Pattern.compile("snowbraid (\\w+) (\\d{1,9})");
 
-  /** Thrown if a later version has written a file. */
+  /** Thrown if a later version wrote a file. */
   public static final class LaterFormatException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -28,20 +27,20 @@ public record FileFormat(String content, int number) {
   }
 
   /**
-   * Returns the first line of a file.
+   * Returns a file's first line.
    *
-   * @return the line, without its end
+   * @return the line, without a line break
    */
   public String line() {
     return "snowbraid " + content + " " + number;
   }
 
   /**
-   * Rejects a file of a later version, which is not damaged, although it cannot be read here.
+   * Rejects a file that a later version wrote: it is intact, but this version cannot read it.
    *
-   * @param line its first line
-   * @param file the file, for people
-   * @throws LaterFormatException if a later version has written it
+   * @param line the file's first line
+   * @param file the file, for the message
+   * @throws LaterFormatException if a later version wrote the file
    */
   public void rejectLater(String line, Path file) throws LaterFormatException {
     Matcher found = LINE.matcher(line);

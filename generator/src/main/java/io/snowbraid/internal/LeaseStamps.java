@@ -12,23 +12,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates and checks the stamps of one lease, for stores of workers. A <em>stamp</em> is a text
- * that only one write has, so that a holder recognises its own record.
+ * Creates and checks the stamps of one lease, for worker stores. A <em>stamp</em> is a text unique
+ * to one write; it lets a lease recognise its own record.
  *
- * <p>Memory can be cloned: by a snapshot of a virtual machine, a fork, a restored image. All clones
- * then hold the same lease, and a constant name could not tell them apart. So each write carries a
- * new stamp, and a lease recognises a record as its own only if it carries the stamp of its last
- * answered write, or of a later write whose answer it has not seen. The first clone that writes
- * shuts the others out.
+ * <p>Snapshots, forks and restored images clone memory. All clones then hold the same lease, and a
+ * constant name could not distinguish them. Each write therefore carries a new stamp. A lease
+ * recognises a record as its own only by the stamp of its last answered write, or of a later write
+ * whose answer is outstanding. The first clone to write shuts out the others.
  *
- * <p>A clone has the same state of its random generators as the original. So a stamp combines fresh
- * entropy of the operating system, the steady clock and the wall clock, read when it is created.
+ * <p>A clone's random generators have the original's state. A stamp therefore combines fresh
+ * entropy from the operating system with the monotonic and the wall clock, all read when the stamp
+ * is created.
  *
  * <p>Not thread-safe.
  */
 public final class LeaseStamps {
 
-  /** How many unanswered writes are remembered. With more, the lease is lost. */
+  /** The most unanswered writes to remember. With more, the lease is lost. */
   private static final int MAX_PENDING = 16;
 
   private final Supplier<byte[]> entropy;
@@ -37,7 +37,7 @@ public final class LeaseStamps {
   private final Deque<String> pending = new ArrayDeque<>();
   private @Nullable String answered;
 
-  /** Creates the stamps of a new lease, from the system's entropy and clocks. */
+  /** Creates a lease's stamps, using the operating system's entropy and clocks. */
   public LeaseStamps() {
     this(Entropy.FRESH, System::nanoTime, System::currentTimeMillis);
   }
@@ -49,9 +49,9 @@ public final class LeaseStamps {
   }
 
   /**
-   * Creates a clone, as a snapshot of the memory does; for tests.
+   * Creates a clone, like a memory snapshot; for tests.
    *
-   * @return stamps that nothing tells apart from these until either creates one
+   * @return stamps identical to these until either creates one
    */
   public LeaseStamps copy() {
     LeaseStamps copy = new LeaseStamps(entropy, nanoTime, wallMillis);
@@ -61,10 +61,10 @@ public final class LeaseStamps {
   }
 
   /**
-   * Creates the stamp of the next write. Call it right before the write: a stamp that was never
-   * sent displaces one that may have been.
+   * Creates the next write's stamp. Call this right before the write: a stamp that is never sent
+   * displaces one that may have been.
    *
-   * @return a new text of 36 characters, which counts as this lease's own from now on
+   * @return a new text of 36 characters, which {@link #isOwn} recognises from now on
    */
   public String next() {
     String stamp = fresh();
@@ -76,16 +76,17 @@ public final class LeaseStamps {
   }
 
   /**
-   * Notes which stamp is in the store: that of an answered write, or one that was read.
+   * Confirms the stamp in the store, after an answered write or a read. Earlier stamps are no
+   * longer recognised.
    *
-   * @param stamp a stamp of this lease; earlier ones no longer count
-   * @throws IllegalArgumentException if {@link #isOwn} does not know the stamp
+   * @param stamp a stamp of this lease
+   * @throws IllegalArgumentException if {@link #isOwn} does not recognise the stamp
    */
   public void confirm(String stamp) {
     if (!isOwn(stamp)) {
       throw new IllegalArgumentException("stamp must be of this lease: stamp=" + stamp);
     }
-    if (pending.contains(stamp)) { // if not, it was confirmed before, and later writes may follow
+    if (pending.contains(stamp)) { // otherwise it was confirmed before, and later writes may follow
       forgetUpTo(stamp);
       answered = stamp;
     }
@@ -100,8 +101,8 @@ public final class LeaseStamps {
   /**
    * Returns whether a record is this lease's own.
    *
-   * @param stamp the stamp of the record
-   * @return whether it is that of the last answered write or of one after it
+   * @param stamp the record's stamp
+   * @return whether it is the stamp of the last answered write or of a later one
    */
   public boolean isOwn(String stamp) {
     return stamp.equals(answered) || pending.contains(stamp);
@@ -124,8 +125,8 @@ public final class LeaseStamps {
   }
 
   /**
-   * Reads seeds, which come from the operating system at each call; random numbers would be
-   * computed from memory, which may be cloned.
+   * Reads seeds from the operating system at each call. Random numbers would be computed from
+   * memory, which may be cloned.
    */
   private static final class Entropy {
 

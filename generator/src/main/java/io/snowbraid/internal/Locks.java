@@ -4,16 +4,16 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a lock while a piece of work reads or changes what the lock guards. */
+/** Runs actions while holding a lock. */
 public final class Locks {
 
   private Locks() {}
 
   /**
-   * Does some work while a lock is held.
+   * Runs an action while holding a lock, and returns its result.
    *
-   * @param lock guards what the work reads or changes
-   * @param work reads or changes it
+   * @param lock guards the state that the action uses
+   * @param work the action
    * @param <T> the type of the result
    * @return the result
    */
@@ -27,10 +27,10 @@ public final class Locks {
   }
 
   /**
-   * Does some work while a lock is held.
+   * Runs an action while holding a lock.
    *
-   * @param lock guards what the work reads or changes
-   * @param work reads or changes it
+   * @param lock guards the state that the action uses
+   * @param work the action
    */
   public static void holding(Lock lock, Runnable work) {
     lock.lock();

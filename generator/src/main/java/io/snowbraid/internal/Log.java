@@ -4,19 +4,21 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs the lines of generators in a thread of its own. A logger that is slow, hangs or throws must
- * not delay a call for an id or the renewal of a grant.
+ * Logs for generators on a separate thread. A logger that is slow, hangs or throws must not delay
+ * calls for ids or the renewal of grants.
  */
 public final class Log {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** How many lines may wait for a logger that is slow; others are lost. */
+  /** The most lines that may wait for a slow logger; further ones are lost. */
   private static final int CAPACITY = 10_000;
 
   private static final Threads WRITER = Threads.serial("snowbraid-log-", CAPACITY);
 
-  /** Logs lines. What a logger causes itself is not logged, which might never end. */
+  /**
+   * The thread that logs lines. Lines that the logger itself causes are dropped, to prevent a loop.
+   */
   private static volatile @Nullable Thread writing;
 
   private Log() {}
@@ -25,7 +27,7 @@ public final class Log {
    * Logs a warning.
    *
    * @param format a pattern of {@link java.text.MessageFormat}
-   * @param values the values for the pattern, converted to text now, so that numbers have no
+   * @param values the pattern's values, converted to text immediately, so that numbers have no
    *     separators
    */
   public static void warn(String format, Object... values) {
@@ -33,10 +35,10 @@ public final class Log {
   }
 
   /**
-   * Logs what an operator asked to see.
+   * Logs information that an operator requested.
    *
    * @param format a pattern of {@link java.text.MessageFormat}
-   * @param values the values for the pattern, converted to text now
+   * @param values the pattern's values, converted to text immediately
    */
   public static void info(String format, Object... values) {
     log(System.Logger.Level.INFO, format, values);
@@ -51,9 +53,9 @@ public final class Log {
   }
 
   /**
-   * Returns the text of an object, whatever its code does.
+   * Returns an object's text, even if its code throws.
    *
-   * @param value a value, which may be foreign code
+   * @param value a value, possibly of foreign code
    * @return its text
    */
   public static String text(Object value) {
@@ -74,7 +76,7 @@ public final class Log {
     }
   }
 
-  /** Whatever a logger throws, the caller has other work. */
+  /** Ignores everything that a logger throws, so that the caller can continue. */
   private static void attempt(Runnable logging) {
     try {
       logging.run();
@@ -94,7 +96,7 @@ public final class Log {
   }
 
   /**
-   * Returns the message of a failure, whatever its code does.
+   * Returns a failure's message, even if its code throws.
    *
    * @param failure thrown by foreign code
    * @return its message
@@ -108,7 +110,7 @@ public final class Log {
   }
 
   /**
-   * Returns the message of a failure on one line.
+   * Returns a failure's message on one line.
    *
    * @param failure thrown by foreign code
    * @return its message, without line breaks
@@ -118,9 +120,9 @@ public final class Log {
   }
 
   /**
-   * Logs a warning before this returns. While the process ends, a message that waits for another
-   * thread may be lost. java.util.logging then drops its handlers, so the line goes to where they
-   * would write it.
+   * Logs a warning before returning. During JVM shutdown, a message that waits for another thread
+   * may be lost. Because java.util.logging drops its handlers then, the line is written directly to
+   * their destination.
    *
    * @param message the line
    * @param cause the failure; null if there is none
@@ -134,7 +136,7 @@ public final class Log {
     if (isMute()) {
       System.err.println("WARNING: " + line);
     } else if (isEnding()) {
-      LOGGER.log(System.Logger.Level.WARNING, line); // where it was called from says nothing then
+      LOGGER.log(System.Logger.Level.WARNING, line); // the caller's location is meaningless here
     } else {
       LOGGER.log(System.Logger.Level.WARNING, message, cause);
     }
@@ -147,9 +149,9 @@ public final class Log {
   }
 
   /**
-   * Returns whether the process is ending: then it accepts no shutdown hooks.
+   * Returns whether the JVM is shutting down.
    *
-   * @return whether it is
+   * @return true once shutdown hooks are no longer accepted
    */
   public static boolean isEnding() {
     try {

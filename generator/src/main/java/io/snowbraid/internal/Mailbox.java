@@ -8,14 +8,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers messages to one reader, one at a time, in a background thread. So the reader cannot
- * disturb anyone else: it may block, throw, ask for ids, or close the generator.
+ * Delivers messages to one reader, one at a time, on a background thread. The reader may block,
+ * throw, request ids or close the generator without affecting other code.
  *
- * @param <T> the messages
+ * @param <T> the type of the messages
  */
 public final class Mailbox<T> implements Rounds.Work {
 
-  /** A reader with this many undelivered messages misses further ones. */
+  /** The most undelivered messages per reader; further ones are dropped. */
   public static final int CAPACITY = 10_000;
 
   private final String name;
@@ -30,7 +30,7 @@ public final class Mailbox<T> implements Rounds.Work {
    * Creates an empty mailbox.
    *
    * @param name the reader's name in warnings
-   * @param reader gets the messages
+   * @param reader receives the messages
    * @param scheduler runs the deliveries
    */
   public Mailbox(String name, Consumer<T> reader, Scheduler scheduler) {
@@ -40,9 +40,9 @@ public final class Mailbox<T> implements Rounds.Work {
   }
 
   /**
-   * Queues a message, unless the reader causes it itself, which might never end.
+   * Queues a message, unless the reader itself causes it, to prevent a loop.
    *
-   * @param message for the reader
+   * @param message the message
    */
   public void post(T message) {
     if (reading == Thread.currentThread()) {
@@ -63,7 +63,8 @@ public final class Mailbox<T> implements Rounds.Work {
   }
 
   @Override
-  public void rejected(RejectedExecutionException cause) {} // the next message tries again
+  public void rejected(
+      RejectedExecutionException cause) {} // the next message starts a delivery again
 
   private void warnOfMissed(long count) {
     if (count > 0) {
@@ -75,7 +76,7 @@ public final class Mailbox<T> implements Rounds.Work {
     reading = Thread.currentThread();
     try {
       reader.accept(message);
-    } catch (Throwable e) { // the reader must get the next message all the same
+    } catch (Throwable e) { // the reader must still receive the next message
       Log.warn(name + " failed at " + message, e);
     } finally {
       reading = null;

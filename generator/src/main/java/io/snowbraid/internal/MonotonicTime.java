@@ -2,23 +2,23 @@ package io.snowbraid.internal;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** The steady clock, which never steps, and waits measured by it. */
+/** Reads the monotonic clock, which never steps, and waits by it. */
 public interface MonotonicTime {
 
-  /** Something that another thread does. */
+  /** An event caused by another thread. */
   interface Event {
 
     /**
-     * Waits for it.
+     * Waits for the event.
      *
-     * @param nanos the longest wait; 0 or less looks only
+     * @param nanos the longest wait; 0 or less only checks
      * @return whether it has happened
      * @throws InterruptedException if the thread is interrupted
      */
     boolean await(long nanos) throws InterruptedException;
   }
 
-  /** The JDK's clock. It parks the thread; a virtual thread frees its carrier. */
+  /** The JDK's clock. Waiting parks the thread; a virtual thread frees its carrier. */
   MonotonicTime SYSTEM =
       new MonotonicTime() {
         @Override
@@ -33,24 +33,24 @@ public interface MonotonicTime {
       };
 
   /**
-   * Returns the present reading.
+   * Returns the current reading.
    *
-   * @return nanoseconds; their origin is arbitrary, and they never decrease
+   * @return nanoseconds since an arbitrary origin, never decreasing
    */
   long nanoTime();
 
   /**
-   * Waits.
+   * Waits until the time has passed or the thread is unparked or interrupted; may return
+   * spuriously.
    *
-   * @param nanos after how long this returns, or earlier: spuriously, when the thread is unparked,
-   *     or when it is interrupted
+   * @param nanos how long
    */
   void await(long nanos);
 
   /**
-   * Waits for an event. A simulated clock advances by what was waited in vain.
+   * Waits for an event. A simulated clock advances by the full wait if the event does not happen.
    *
-   * @param event what is waited for
+   * @param event the event
    * @param nanos the longest wait
    * @return whether it has happened
    * @throws InterruptedException if the thread is interrupted

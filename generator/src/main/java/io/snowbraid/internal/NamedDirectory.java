@@ -3,17 +3,17 @@ package io.snowbraid.internal;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Checks the names of directories with data. */
+/** Checks the paths of data directories. */
 public final class NamedDirectory {
 
   private NamedDirectory() {}
 
   /**
-   * Rejects an empty path, which means the working directory: it is mostly a setting that was left
-   * empty, and each process would begin with new data elsewhere.
+   * Rejects an empty path, which would mean the working directory. It usually comes from an empty
+   * setting, and processes would start with new data in different places.
    *
-   * @param directory where data is
-   * @return the same
+   * @param directory a data directory
+   * @return the same path
    * @throws IllegalArgumentException if the path is empty
    */
   public static Path require(Path directory) {

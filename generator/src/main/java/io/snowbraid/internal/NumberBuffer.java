@@ -22,56 +22,56 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that are drawn ahead from a slow source: what was drawn and not used up, the draws in the
- * background, one at a time, and the calls that wait for them. A subclass says how to draw, what
- * failures mean, and what calls are told. Its source may fail, hang, throw anything, or answer with
- * nonsense.
+ * Buffers numbers drawn ahead from a slow source. It holds the unused numbers, draws more in the
+ * background (one draw at a time), and makes calls wait for them. Subclasses define how to draw,
+ * what failures mean, and which exceptions calls throw. The source may fail, hang, throw anything,
+ * or return invalid numbers.
  *
- * <p>Numbers are taken from the current range without a lock. A range is left only when it is used
- * up, so a call that was delayed finds nothing in it, and numbers strictly increase over all
- * threads if those of the draws do.
+ * <p>Calls take numbers from the current range without a lock. A range is replaced only when it is
+ * used up, so a delayed call finds it empty. Numbers strictly increase across all threads if the
+ * draws do.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public abstract class NumberBuffer implements Rounds.Work {
 
-  /** No number: all numbers are 0 or more. */
+  /** Means that there is no number; numbers are never negative. */
   public static final long NONE = -1;
 
-  /** How long after a first failure the next draw may be made. */
+  /** The pause after a first failure. */
   protected static final Duration PAUSE = Duration.ofMillis(100);
 
   private static final Duration MAX_PAUSE = Duration.ofSeconds(10);
   private static final Duration WARNING_INTERVAL = Duration.ofMinutes(1);
 
   /**
-   * How many numbers there are and were.
+   * Counts numbers and draws.
    *
-   * @param left how many can be issued without another draw
-   * @param ranges how many draws they belong to
+   * @param left how many numbers can be issued without another draw
+   * @param ranges how many draws the buffered numbers come from
    * @param draws how many draws succeeded
-   * @param drawn how many numbers they gave
-   * @param issued how many were issued, or are being taken by calls in flight
-   * @param discarded how many were discarded before they were issued
+   * @param drawn how many numbers were drawn
+   * @param issued how many numbers were issued, including those that running calls are taking
+   * @param discarded how many numbers were discarded unused
    */
   public record Counts(
       long left, int ranges, long draws, long drawn, long issued, long discarded) {}
 
   /**
-   * A draw that failed.
+   * Describes a failed draw.
    *
-   * @param cause why
-   * @param isFinal whether asking again does not help until somebody changes something
-   * @param at when, by the steady clock
-   * @param pause after how long it is tried again if nobody waits
+   * @param cause the failure
+   * @param isFinal whether retrying is useless until the cause is removed
+   * @param at when it failed, by the monotonic clock
+   * @param pause the pause before the next attempt if no call waits
    */
   public record Failure(Throwable cause, boolean isFinal, long at, Duration pause) {}
 
   /**
-   * How long a call may wait, whatever for; it begins with its first wait.
+   * Limits one call's total wait, from its first wait on.
    *
-   * @param unanswered counts as long as no draw has failed
-   * @param failing counts after a draw has failed
+   * @param unanswered applies while no draw has failed
+   * @param failing applies after a draw has failed
    */
   public record CallLimit(Deadline unanswered, Deadline failing) {}
 
@@ -95,10 +95,10 @@ public abstract class NumberBuffer implements Rounds.Work {
   private long clearings;
   private boolean isWatched;
 
-  /** The counter after the last one that was drawn. */
+  /** The counter after the last one drawn. */
   private long end;
 
-  /** Of the calls that wait. Small at first, because there are many tags, and few calls wait. */
+  /** The waiting threads. Initially small, because there are many tags, and few calls wait. */
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet(1);
 
   private final AtomicLong waits = new AtomicLong();
@@ -113,12 +113,12 @@ public abstract class NumberBuffer implements Rounds.Work {
   private volatile long wanted;
 
   /**
-   * Creates an empty buffer; nothing is drawn before numbers are asked for.
+   * Creates an empty buffer. The first call for numbers starts the first draw.
    *
-   * @param foreign the code of others that draws, whose class loader the thread gets
-   * @param plan how many numbers to draw, and when
-   * @param maxAge how old numbers may be; more than 292 years if they do not age
-   * @param time the steady clock
+   * @param foreign the foreign code that draws; the thread gets its class loader
+   * @param plan decides how many numbers to draw, and when
+   * @param maxAge the highest age of numbers; more than 292 years if they do not age
+   * @param time the monotonic clock
    * @param scheduler runs the draws
    */
   protected NumberBuffer(
@@ -133,32 +133,32 @@ public abstract class NumberBuffer implements Rounds.Work {
   /**
    * Draws numbers. Called by one thread at a time.
    *
-   * @param count how many; fewer or more are no failure
-   * @return them, of which nothing was issued
-   * @throws Exception if that fails, with what calls have to know
+   * @param count how many; returning fewer or more is no failure
+   * @return an unused range
+   * @throws Exception if the draw fails, with information for callers
    */
   protected abstract Range draw(long count) throws Exception;
 
   /**
-   * Takes numbers back after the end. Called once at most, by the thread that draws.
+   * Returns unused numbers after the buffer is closed. Called at most once, on the drawing thread.
    *
    * @param first the first counter
-   * @param count how many counters follow each other, of the last draw and before it
+   * @param count how many consecutive counters, of the last draw and before it
    */
   protected void returnUnused(long first, long count) {}
 
   /**
-   * Says what a failure means.
+   * Returns whether retrying after a failure is useless until its cause is removed.
    *
-   * @param cause what a draw has thrown
-   * @return whether asking again does not help until somebody changes something
+   * @param cause thrown by a draw
+   * @return false if a retry may succeed
    */
   protected abstract boolean isFinal(Throwable cause);
 
   /**
-   * Tells whether a draw failed because there are no such numbers, which callers may ask for.
+   * Returns whether a draw failed because the caller requested numbers that do not exist.
    *
-   * @param cause why the draw failed
+   * @param cause thrown by a draw
    * @return false unless overridden
    */
   protected boolean isUnknown(Throwable cause) {
@@ -173,30 +173,30 @@ public abstract class NumberBuffer implements Rounds.Work {
   protected abstract Duration maxWait();
 
   /**
-   * Returns how long after a failure a call that waits causes another draw.
+   * Returns the longest pause after a failure before a waiting call causes another draw.
    *
-   * @return the longest such time
+   * @return the longest pause
    */
   protected abstract Duration maxPauseOfCalls();
 
   /**
-   * Creates the failure of calls after the end.
+   * Creates the exception for calls after the buffer is closed.
    *
-   * @return what to throw
+   * @return the exception to throw
    */
   protected abstract GeneratorClosedException closedFailure();
 
   /**
-   * Creates the failure of a call that gets no numbers.
+   * Creates the exception for a call that gets no numbers.
    *
-   * @param last why the last draw failed; null if none has failed since one succeeded
-   * @param deadline that of the call
-   * @return what to throw
+   * @param last the last draw's failure; null if it succeeded, or there was none
+   * @param deadline the call's deadline
+   * @return the exception to throw
    */
   protected abstract IdsUnavailableException unavailable(@Nullable Failure last, Deadline deadline);
 
   /**
-   * Takes one number, and waits if there is none.
+   * Takes one number, waiting if none is buffered.
    *
    * @return a number
    */
@@ -217,9 +217,9 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Takes a number that is buffered.
+   * Takes a buffered number.
    *
-   * @return a number; {@link #NONE} if there is none
+   * @return a number; {@link #NONE} if none is buffered
    */
   public final long tryNextId() {
     Range range = current;
@@ -248,11 +248,11 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Fills the rest of an array, and waits if it has to.
+   * Fills the rest of an array, waiting if necessary.
    *
    * @param target the array
-   * @param from the first place to fill
-   * @param limit that of the call, if it may have waited already
+   * @param from the first index to fill
+   * @param limit the call's limit, if it may have waited already
    */
   public final void fill(long[] target, int from, @Nullable CallLimit limit) {
     CallLimit begun = limit;
@@ -265,11 +265,11 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Fills places of an array with numbers that are buffered.
+   * Fills an array with buffered numbers.
    *
    * @param target the array
-   * @param from the first place to fill
-   * @return the first place that is not filled
+   * @param from the first index to fill
+   * @return the first index that was not filled
    */
   public final int tryFill(long[] target, int from) {
     int filled = from;
@@ -288,7 +288,7 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Begins the limit of a call that waits.
+   * Starts the limit of a waiting call.
    *
    * @return a new limit
    */
@@ -297,10 +297,10 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Begins the limit of a call that waits.
+   * Starts the limit of a waiting call.
    *
-   * @param unanswered counts as long as no draw has failed
-   * @param failing counts after a draw has failed
+   * @param unanswered applies while no draw has failed
+   * @param failing applies after a draw has failed
    * @return a new limit
    */
   public final CallLimit limit(Duration unanswered, Duration failing) {
@@ -311,7 +311,7 @@ public abstract class NumberBuffer implements Rounds.Work {
    * Waits until numbers are buffered.
    *
    * @param missing how many the call needs
-   * @param limit how long it may wait
+   * @param limit the call's limit
    */
   public final void prepare(long missing, CallLimit limit) {
     if (hasNumbers()) {
@@ -358,7 +358,7 @@ public abstract class NumberBuffer implements Rounds.Work {
     return Duration.ofNanos(time.nanoTime() - past.at());
   }
 
-  /** Leaves a range that is used up. Returns false if there is no other. */
+  /** Replaces a used-up range. Returns false if there is no other. */
   private boolean leave(Range used) {
     return holding(lock, () -> current != used || next());
   }
@@ -398,7 +398,7 @@ public abstract class NumberBuffer implements Rounds.Work {
     failure = new Failure(cause, false, time.nanoTime(), PAUSE);
   }
 
-  /** Returns whether a draw has to be made now; after a failure, not before its pause. */
+  /** Returns whether a draw is due; after a failure, not before its pause has passed. */
   private boolean isDue() {
     if (!isLow()) {
       return false;
@@ -427,7 +427,7 @@ public abstract class NumberBuffer implements Rounds.Work {
       plan.drew(begun, time.nanoTime(), issued, planned);
       holding(lock, () -> add(range, seenClearings));
       failure = null;
-    } catch (Throwable e) { // whatever the source throws, calls must learn of it
+    } catch (Throwable e) { // calls must learn of everything the source throws
       failed(e);
     }
   }
@@ -437,7 +437,7 @@ public abstract class NumberBuffer implements Rounds.Work {
       return;
     }
     if (maxAgeNanos < Long.MAX_VALUE && !isWatched) {
-      watch(maxAgeNanos); // if this fails, nobody would discard the numbers
+      watch(maxAgeNanos); // may fail; unwatched numbers would never expire
       isWatched = true;
     }
     reserve = plan.reserve();
@@ -459,7 +459,8 @@ public abstract class NumberBuffer implements Rounds.Work {
     if (warnings == null) {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
-    boolean isLogged = drawn > 0 || !isUnknown(cause); // callers may invent any number of tags
+    boolean isLogged =
+        drawn > 0 || !isUnknown(cause); // callers may request any number of unknown tags
     if (isLogged && !frozen && !Log.isEnding() && warnings.tryAcquire(now)) {
       Log.warn(
           "{0} cannot be drawn, and {1} are left: {2}", this, counts().left(), Log.line(cause));
@@ -469,7 +470,9 @@ public abstract class NumberBuffer implements Rounds.Work {
     }
   }
 
-  /** Looks for numbers that are too old; not by {@link #rounds}, because a draw may hang. */
+  /**
+   * Schedules a check for expired numbers. Independent of {@link #rounds}, because a draw may hang.
+   */
   private void watch(long nanos) {
     WeakReference<NumberBuffer> owned = new WeakReference<>(this);
     scheduler.schedule(() -> expire(owned), Duration.ofNanos(nanos));
@@ -485,7 +488,10 @@ public abstract class NumberBuffer implements Rounds.Work {
     }
   }
 
-  /** Discards numbers that are too old. Returns when the next ones are; 0 if there are none. */
+  /**
+   * Discards expired numbers. Returns the nanoseconds until the next ones expire; 0 if there are
+   * none.
+   */
   private long discardOld() {
     long now = time.nanoTime();
     while (current.left() > 0 || next()) {
@@ -499,7 +505,7 @@ public abstract class NumberBuffer implements Rounds.Work {
     return 0;
   }
 
-  /** Discards all numbers, also those that are being drawn. */
+  /** Discards all numbers, including those of a running draw. */
   public final void discard() {
     holding(
         lock,
@@ -513,8 +519,8 @@ public abstract class NumberBuffer implements Rounds.Work {
    * Discards all numbers if they are too far behind a bound.
    *
    * @param bound the counter that would be drawn next
-   * @param maxBehind how far the last one may be behind it
-   * @return how many were discarded
+   * @param maxBehind how far the last number may be behind it
+   * @return how many numbers were discarded
    */
   public final long discardBehind(long bound, long maxBehind) {
     return holding(lock, () -> frozen || bound - end <= maxBehind ? 0 : discardAll());
@@ -541,8 +547,8 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Ends without waiting: calls that wait fail, and those that come later, too. Unused numbers are
-   * returned in the background.
+   * Closes without waiting: waiting and later calls fail, and unused numbers are returned in the
+   * background.
    */
   public final void end() {
     if (holding(lock, this::freeze)) {
@@ -551,7 +557,7 @@ public abstract class NumberBuffer implements Rounds.Work {
     }
   }
 
-  /** Takes the rest away from calls. Returns false if that was done before. */
+  /** Withdraws the remaining numbers from calls. Returns false if that was done before. */
   private boolean freeze() {
     if (frozen) {
       return false;
@@ -563,7 +569,10 @@ public abstract class NumberBuffer implements Rounds.Work {
     return true;
   }
 
-  /** Returns what is left, each number at most once; counters that follow each other as one. */
+  /**
+   * Returns the remaining numbers to the source, each at most once; consecutive counters as one
+   * range.
+   */
   private void returnUnused(List<Range> rests) {
     unused += count(rests);
     if (rests.isEmpty()) {
@@ -577,7 +586,7 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Returns a future that completes when numbers have been returned, after the end.
+   * Returns a future that completes once unused numbers have been returned after closing.
    *
    * @return the future
    */
@@ -586,9 +595,9 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Returns how many numbers there are and were.
+   * Returns a snapshot of the counts.
    *
-   * @return a snapshot
+   * @return the counts
    */
   public final Counts counts() {
     return holding(
@@ -603,9 +612,9 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Returns why the last draw failed.
+   * Returns the last draw's failure.
    *
-   * @return the failure; null if there is none
+   * @return the failure; null if the draw succeeded
    */
   public final @Nullable Failure failure() {
     return failure;
@@ -614,7 +623,7 @@ public abstract class NumberBuffer implements Rounds.Work {
   /**
    * Returns how many draws failed.
    *
-   * @return how many, with {@link #failure} if that was read before
+   * @return the number, including {@link #failure} if that was read before
    */
   public final long failures() {
     return failures;
@@ -623,23 +632,23 @@ public abstract class NumberBuffer implements Rounds.Work {
   /**
    * Returns how many calls have waited.
    *
-   * @return how many
+   * @return the number of calls
    */
   public final long waits() {
     return waits.get();
   }
 
   /**
-   * Returns how many numbers the last draw wanted.
+   * Returns how many numbers the last draw requested.
    *
-   * @return how many; 0 if there was none
+   * @return the number; 0 before the first draw
    */
   public final long wanted() {
     return wanted;
   }
 
   /**
-   * Returns the plan, whose rate and latency any thread may read.
+   * Returns the plan. Any thread may read its rate and latency.
    *
    * @return the plan
    */

@@ -2,19 +2,19 @@ package io.snowbraid.internal;
 
 import java.util.function.Supplier;
 
-/** Asks for classes that not every application has. */
+/** Checks for optional classes. */
 public final class OptionalClass {
 
   private OptionalClass() {}
 
   /**
-   * Returns whether the caller can use a class. Even one of the JDK may be missing, because its
-   * module is, or because the caller's class loader hides it. The class loaders of JBoss Modules
-   * and of OSGi show only what was asked for. So nothing but using the class tells.
+   * Returns whether the caller can use a class. Even a JDK class may be missing, because its module
+   * is absent or the caller's class loader hides it. Class loaders of JBoss Modules and OSGi show
+   * only what was requested. Only using the class proves that it is visible.
    *
-   * @param literal the class, such as {@code () -> FlightRecorder.class}, whose evaluation fails if
-   *     the caller cannot see it
-   * @return false if it fails
+   * @param literal the class, such as {@code () -> FlightRecorder.class}; evaluating it fails if
+   *     the caller cannot see the class
+   * @return false if that fails
    */
   public static boolean isPresent(Supplier<Class<?>> literal) {
     try {

@@ -22,17 +22,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operating system's lock on a file. It ends with the process at the latest, or when nobody can
- * reach this object any more.
+ * Holds an operating system lock on a file until it is released, the process exits, or this object
+ * becomes unreachable.
  *
- * <p>Such locks work between processes only. A file that this process has locked must not be opened
- * again: on POSIX systems, closing any channel on it releases the lock. So before a file is opened
- * here, its names are taken in the {@linkplain ProcessWorkerRegistry registry of the process}. They
- * are the name of its path, and that of the file itself, which may have several paths.
+ * <p>Such locks work only between processes. A file that this process has locked must not be opened
+ * again: on POSIX systems, closing any channel on it releases the lock. Before a file is opened
+ * here, its names are therefore registered in the {@linkplain ProcessWorkerRegistry process
+ * registry}: its path and the identity of the file itself, which may have several paths.
  */
 public final class ProcessFileLock {
 
-  /** Thrown if a lock does not become free. */
+  /** Thrown if a lock is not acquired in time. */
   public static final class LockException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -61,9 +61,9 @@ public final class ProcessFileLock {
   }
 
   /**
-   * Creates a clone, as a snapshot of the memory does, with a lock of its own.
+   * Creates a clone, like a memory snapshot, with its own lock.
    *
-   * @param original the lock in the memory that was copied
+   * @param original the lock in the copied memory
    * @param lock the lock that the clone seems to hold
    */
   public ProcessFileLock(ProcessFileLock original, FileLock lock) {
@@ -71,8 +71,8 @@ public final class ProcessFileLock {
   }
 
   /**
-   * Closes the channel of a lock that nobody can reach any more, and then frees its names: if they
-   * were free earlier, this close could release the lock of the next holder.
+   * Closes the channel of an unreachable lock, then releases its names. If the names were released
+   * first, closing the channel could release the next holder's lock.
    */
   private static void close(Channel channel, String holder) {
     try {
@@ -84,15 +84,15 @@ public final class ProcessFileLock {
   }
 
   /**
-   * What an attempt to lock a file came to.
+   * The result of an attempt to lock a file.
    *
-   * @param lock null if it is locked elsewhere
+   * @param lock null if the file is locked elsewhere
    * @param isHeldHere whether this process has locked it
    */
   private record Attempt(@Nullable ProcessFileLock lock, boolean isHeldHere) {}
 
   /**
-   * Locks a file, which is created if it is missing.
+   * Locks a file, creating it if it is missing.
    *
    * @param file a real path
    * @return null if this or another process has locked it
@@ -116,7 +116,7 @@ public final class ProcessFileLock {
       FileLock open = open(file);
       lock = open == null ? null : new ProcessFileLock(file, key, holder, open);
       return new Attempt(lock, false);
-    } catch (OverlappingFileLockException e) { // other code of this process has locked it
+    } catch (OverlappingFileLockException e) { // other code in this process has locked it
       return new Attempt(null, true);
     } finally {
       if (lock == null) {
@@ -125,23 +125,23 @@ public final class ProcessFileLock {
     }
   }
 
-  /** Creates a file, unless it is there; returns it. */
+  /** Creates a file unless it exists, and returns it. */
   static Path create(Path file) throws IOException {
     try {
       return Files.createFile(file);
-    } catch (FileAlreadyExistsException e) { // it was there, or another process created it
+    } catch (FileAlreadyExistsException e) { // it existed, or another process created it
       return file;
     }
   }
 
-  /** Returns what identifies the file; on Windows only the path does. */
+  /** Returns the file's identity; on Windows, its path. */
   private static Object key(Path file) throws IOException {
     Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     return key == null ? file : key;
   }
 
   private static @Nullable FileLock open(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) { // nobody can lock it, and opening it might hang
+    if (!Files.isRegularFile(file)) { // no process can lock it, and opening it might hang
       return null;
     }
     FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
@@ -157,13 +157,13 @@ public final class ProcessFileLock {
   }
 
   /**
-   * Locks a file, and waits while it is locked elsewhere. Threads of this class loader get it in
-   * the order in which they ask.
+   * Locks a file, waiting while it is locked elsewhere. Threads of one class loader acquire the
+   * lock in the order of their calls.
    *
-   * @param file a real path of a file that exists
-   * @param maxWait how long to wait, for other threads and other processes together
+   * @param file a real path of an existing file
+   * @param maxWait the longest wait, for other threads and other processes together
    * @return the lock
-   * @throws LockException if it stays locked, or if the thread is interrupted meanwhile
+   * @throws LockException if the file stays locked, or the thread is interrupted while waiting
    * @throws IOException if the file is missing or cannot be locked
    */
   public static ProcessFileLock lock(Path file, Duration maxWait) throws IOException {
@@ -205,7 +205,7 @@ public final class ProcessFileLock {
       }
     }
 
-    /** Asks the system again and again, as the only thread that does. */
+    /** Polls the operating system. Only the thread at the head of the queue does this. */
     private ProcessFileLock atHead() throws IOException, InterruptedException {
       ProcessFileLock lock = attempt();
       while (lock == null) {
@@ -248,7 +248,7 @@ public final class ProcessFileLock {
     private volatile @Nullable Thread head;
     private volatile boolean isHeldHere = true;
 
-    /** How many threads are in the queue; changed by the map's atomic calls only. */
+    /** The queue's length; changed only by the map's atomic calls. */
     private int threads;
 
     static Queue enter(Path file) {
@@ -265,7 +265,9 @@ public final class ProcessFileLock {
       QUEUES.computeIfPresent(file, (any, queue) -> --threads == 0 ? null : queue);
     }
 
-    /** Returns whether it is the caller's turn; an interrupt matters only if it has to wait. */
+    /**
+     * Returns whether the caller has reached the head; an interrupt matters only if it must wait.
+     */
     boolean awaitTurn(long nanos) throws InterruptedException {
       boolean isFree = !turn.hasQueuedThreads() && turn.tryAcquire();
       if (!isFree && !turn.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
@@ -280,7 +282,7 @@ public final class ProcessFileLock {
       turn.release();
     }
 
-    /** Waits until a lock of this class loader is released, or a moment for those of others. */
+    /** Waits until a lock of this class loader is released, or briefly for those of others. */
     void pause(long nanos) throws InterruptedException {
       LockSupport.parkNanos(this, Math.min(nanos, PAUSE_NANOS));
       if (Thread.interrupted()) {
@@ -297,7 +299,7 @@ public final class ProcessFileLock {
   }
 
   /**
-   * Returns what identifies the file that was locked.
+   * Returns the locked file's identity.
    *
    * @return an inode, or the path on systems without inodes
    */
@@ -306,7 +308,7 @@ public final class ProcessFileLock {
   }
 
   /**
-   * Returns the directory of the file.
+   * Returns the file's directory.
    *
    * @return a real path
    */
@@ -317,17 +319,17 @@ public final class ProcessFileLock {
   /**
    * Returns whether the file is no longer locked.
    *
-   * @return whether it was released here, or its channel closed
+   * @return whether it was released here, or its channel was closed
    */
   public boolean isReleased() {
     return released.get() || !lock.isValid();
   }
 
   /**
-   * Returns whether the file is still the one that was locked.
+   * Returns whether the path still leads to the locked file.
    *
-   * @return false if it was deleted or replaced
-   * @throws IOException if that cannot be found out
+   * @return false if the file was deleted or replaced
+   * @throws IOException if this cannot be determined
    */
   public boolean isInPlace() throws IOException {
     try {
@@ -338,7 +340,7 @@ public final class ProcessFileLock {
   }
 
   /**
-   * Unlocks the file. May be called from any thread; only the first call has an effect.
+   * Unlocks the file. Thread-safe; only the first call has an effect.
    *
    * @throws IOException if the file cannot be closed
    */

@@ -12,23 +12,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers what is held in this process: fixed numbers, leased workers and locked files. All class
- * loaders of the process see it, such as those of two web applications.
+ * Registers the fixed numbers, leased workers and locked files of this process. All its class
+ * loaders share the registry, such as those of two web applications.
  *
- * <p>It is one text among the properties of {@link Security}, which nobody can replace as a whole,
- * unlike those of {@link System}. They hold nothing but text, so no class loader is kept alive.
+ * <p>The registry is one text among the {@link Security} properties, which cannot be replaced as a
+ * whole, unlike {@link System} properties. They hold only text, so the registry keeps no class
+ * loader alive.
  *
- * <p>An entry names its <em>holder</em>, a string in the pool of the JVM ({@link String#intern})
- * that only the holder refers to. While it does, every equal string is replaced by that one when it
- * is interned. So an entry counts as free once its holder was collected, as with an application
- * that was removed without being closed.
+ * <p>An entry names its <em>holder</em>, a string in the JVM's pool ({@link String#intern}) that
+ * only the holder references. While the reference exists, interning an equal string returns that
+ * very string. Once the holder has been collected, as with an application removed without being
+ * closed, the entry counts as free.
  */
 public final class ProcessWorkerRegistry {
 
   private static final String PROPERTY = "snowbraid.held";
   private static final String SEPARATOR = "\0";
 
-  /** What the text begins and ends with, because white space is cut off there. */
+  /** Encloses the text, because surrounding white space would be trimmed. */
   private static final String EDGE = ".";
 
   private static final String FILE = "file ";
@@ -37,17 +38,17 @@ public final class ProcessWorkerRegistry {
 
   private static final String NOBODY = "";
 
-  /** The holder of what is never free again in this process. */
+  /** The holder of entries that stay until the process exits. */
   private static final String FOREVER = "forever";
 
   private ProcessWorkerRegistry() {}
 
   /**
-   * What is held.
+   * An entry.
    *
    * @param holder shows whether the holder still exists
    * @param text describes the holder, for people
-   * @param note what the next holder has to know; an entry with a note stays
+   * @param note information for the next holder; an entry with a note is kept
    */
   private record Entry(String name, String holder, String text, String note) {
 
@@ -57,7 +58,7 @@ public final class ProcessWorkerRegistry {
       return !holder.equals(NOBODY);
     }
 
-    /** Written out, because JDK 17 keeps the last record class that it compared. */
+    /** Written out, because JDK 17 keeps the record class last compared alive. */
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Entry entry
@@ -72,7 +73,7 @@ public final class ProcessWorkerRegistry {
       return name.hashCode();
     }
 
-    /** The holder was read from the text, so it is a copy, which is not in the pool. */
+    /** The holder was read from the text, so it is a copy outside the pool. */
     @SuppressWarnings("ReferenceEquality")
     boolean isCollected() {
       return isHeld() && !holder.equals(FOREVER) && holder.intern() == holder;
@@ -82,7 +83,7 @@ public final class ProcessWorkerRegistry {
       return new Entry(name, NOBODY, "", newNote);
     }
 
-    /** Returns the number in a name with this beginning; empty if it has another beginning. */
+    /** Returns the number in a name with the given prefix; empty if the prefix differs. */
     Optional<Integer> number(String beginning) {
       int end = name.lastIndexOf('#') + 1;
       return name.substring(0, end).equals(beginning)
@@ -92,17 +93,17 @@ public final class ProcessWorkerRegistry {
   }
 
   /**
-   * Creates a holder, which holds entries as long as somebody refers to this very object.
+   * Creates a holder. Its entries are held while this very object is reachable.
    *
-   * @return a string in the pool of the JVM
+   * @return a string in the JVM's pool
    */
   static String newHolder() {
     return UUID.randomUUID().toString().intern();
   }
 
   /**
-   * Reads the entries, does what is to be done, and writes them. Only one thread of the process
-   * does that at a time; all class loaders have the same constant strings. Nothing waits here.
+   * Reads, changes and writes the entries. One thread of the process does so at a time: all class
+   * loaders lock the same constant string. The work must not wait.
    */
   private static <R> R change(Function<List<Entry>, R> work) {
     synchronized (PROPERTY) {
@@ -139,11 +140,11 @@ public final class ProcessWorkerRegistry {
   }
 
   /**
-   * Takes a file.
+   * Registers a file.
    *
-   * @param file its path, or what else identifies it
-   * @param holder the holder from now on
-   * @return false if it is held
+   * @param file its path or other identity
+   * @param holder the new holder
+   * @return false if the file is held
    */
   static boolean takeFile(Object file, String holder) {
     Entry taken = new Entry(oneField(FILE + file), holder, "", "");
@@ -156,16 +157,16 @@ public final class ProcessWorkerRegistry {
   /**
    * Releases all files of a holder.
    *
-   * @param holder who may hold some
+   * @param holder a holder, which may hold none
    */
   static void releaseFiles(String holder) {
     change(entries -> entries.removeIf(entry -> entry.holder().equals(holder)));
   }
 
   /**
-   * Lists the fixed numbers in use.
+   * Returns the fixed numbers in use.
    *
-   * @param layout the text form of the layout
+   * @param layout the layout's text form
    * @return the workers of all open generators with a fixed number
    */
   public static Set<Integer> fixedNumbers(String layout) {
@@ -186,12 +187,12 @@ public final class ProcessWorkerRegistry {
   }
 
   /**
-   * Registers a leased worker, until it is removed or the action that removes it is collected.
+   * Registers a leased worker until it is removed, or the removing action is collected.
    *
-   * @param layout the text form of the layout
+   * @param layout the layout's text form
    * @param worker the number
-   * @param lessor the source that it was leased from, for people
-   * @return an action that removes it again
+   * @param lessor the worker source, for messages
+   * @return an action that removes the entry
    */
   public static Runnable addLeased(String layout, int worker, String lessor) {
     Entry added = new Entry(leased(layout, worker), newHolder(), oneField(lessor), "");
@@ -199,18 +200,18 @@ public final class ProcessWorkerRegistry {
     return () -> remove(added);
   }
 
-  /** Removes an entry; of several equal ones only one, because each was added by itself. */
+  /** Removes one of several equal entries, because each was added separately. */
   private static void remove(Entry added) {
     change(entries -> entries.remove(added));
   }
 
   /**
-   * Registers a worker whose lanes were claimed, which nobody may use in another way as long as the
-   * process runs.
+   * Registers a worker with claimed lanes. It stays reserved for these claims while the process
+   * runs.
    *
-   * @param layout the text form of the layout
+   * @param layout the layout's text form
    * @param worker the number
-   * @param lessor the source that it was claimed from, for people
+   * @param lessor the worker source, for messages
    */
   public static void addClaimed(String layout, int worker, String lessor) {
     Entry added = new Entry(leased(layout, worker), FOREVER, oneField(lessor), "");
@@ -218,11 +219,11 @@ public final class ProcessWorkerRegistry {
   }
 
   /**
-   * Returns the source that a worker was leased from.
+   * Returns the source of a leased worker.
    *
-   * @param layout the text form of the layout
+   * @param layout the layout's text form
    * @param worker the number
-   * @return the source from which an open generator of this process leased that number, for people
+   * @return the source from which an open generator of this process leased the worker, for messages
    */
   public static Optional<String> lessor(String layout, int worker) {
     return change(
@@ -234,9 +235,9 @@ public final class ProcessWorkerRegistry {
   }
 
   /**
-   * The record of a fixed number: who holds it, and the note of the last holder, which stays while
-   * the process runs. This object holds the number once it has {@linkplain #take taken} it, until
-   * it releases it or is collected.
+   * Holds a fixed number in this process, with the last holder's note, which is kept while the
+   * process runs. An instance holds the number from {@link #take} until it releases the number or
+   * is collected.
    */
   public static final class FixedNumber {
 
@@ -244,9 +245,9 @@ public final class ProcessWorkerRegistry {
     private final String holder = newHolder();
 
     /**
-     * Creates the view of a holder.
+     * Creates an instance that does not hold the number yet.
      *
-     * @param layout the text form of the layout
+     * @param layout the layout's text form
      * @param worker the number
      */
     public FixedNumber(String layout, int worker) {
@@ -254,10 +255,10 @@ public final class ProcessWorkerRegistry {
     }
 
     /**
-     * Takes the number if nobody holds it; the note stays.
+     * Acquires the number unless it is held; the note is kept.
      *
-     * @param owner describes the holder, for people
-     * @return who holds the number already; empty if it was taken
+     * @param owner describes the holder, for messages
+     * @return the current holder; empty if the number was acquired
      */
     public Optional<String> take(String owner) {
       return change(
@@ -272,9 +273,9 @@ public final class ProcessWorkerRegistry {
     }
 
     /**
-     * Returns the note of the last holder.
+     * Returns the last holder's note.
      *
-     * @return the note, empty if there was none
+     * @return the note; empty if there is none
      */
     public String note() {
       return change(entries -> find(entries).note());
@@ -283,17 +284,17 @@ public final class ProcessWorkerRegistry {
     /**
      * Writes a note for the next holder.
      *
-     * @param note what the next holder has to know
-     * @return false if this does not hold the number; then nothing is written
+     * @param note information for the next holder
+     * @return false, and no change, if this instance does not hold the number
      */
     public boolean write(String note) {
       return replaceOwn(before -> new Entry(name, holder, before.text(), oneField(note)));
     }
 
     /**
-     * Releases the number, if this holds it.
+     * Releases the number, if this instance holds it.
      *
-     * @param note what the next holder has to know
+     * @param note information for the next holder
      */
     public void release(String note) {
       replaceOwn(before -> before.released(oneField(note)));

@@ -5,23 +5,21 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of one draw while they are issued: the counters {@code first}, {@code first + step}
- * and so on, each of which may stand for another number.
+ * Issues the numbers of one draw: the counters {@code first}, {@code first + step} and so on, each
+ * of which may map to another number.
  */
 public final class Range {
 
-  /**
-   * More than any range holds, and far enough from an overflow for all calls that come too late.
-   */
+  /** Exceeds the size of any range, and leaves late calls far from an overflow. */
   private static final long FROZEN = 1L << 62;
 
-  /** The most numbers of a range. */
+  /** The largest range. */
   public static final long MAX_COUNT = FROZEN >> 1;
 
-  /** From this size on, a range may be raced for. */
+  /** The size from which on threads may contend for a range. */
   private static final long RACED = 1_000;
 
-  /** How many elements are at least as long as a cache line. */
+  /** A number of elements at least as long as a cache line. */
   private static final int CACHE_LINE = 8;
 
   final long first;
@@ -31,25 +29,25 @@ public final class Range {
   private final @Nullable LongUnaryOperator mapping;
 
   /**
-   * Holds at {@link #asked} how many numbers were asked for, which may be more than there are. In a
-   * large range, which threads may race for, the elements around it keep all that is only read off
+   * Holds at {@link #asked} how many numbers were requested, possibly more than there are. In a
+   * large range, which threads may contend for, the surrounding elements keep read-only data off
    * its cache line.
    */
   private final AtomicLongArray counter;
 
   private final int asked;
 
-  /** From this index on, each call looks whether numbers have to be drawn. */
+  /** The index from which on each call checks whether to draw. */
   private volatile long alarm;
 
   /**
-   * Creates a range of which nothing was issued.
+   * Creates an unused range.
    *
    * @param first the first counter
-   * @param step the distance of two neighbouring counters
-   * @param count how many counters there are, from 0 to {@link #MAX_COUNT}
-   * @param mapping turns a counter into the number that is issued; null if they are the same
-   * @param drawnAt when they were asked for, by the steady clock
+   * @param step the distance between neighbouring counters
+   * @param count how many counters, from 0 to {@link #MAX_COUNT}
+   * @param mapping converts a counter to the issued number; null if they are equal
+   * @param drawnAt when the numbers were requested, by the monotonic clock
    */
   public Range(
       long first, long step, long count, @Nullable LongUnaryOperator mapping, long drawnAt) {
@@ -64,22 +62,22 @@ public final class Range {
   }
 
   /**
-   * Creates a range of numbers without a rule.
+   * Creates a range of arbitrary numbers.
    *
-   * @param numbers in the order in which they are issued; not copied
-   * @param drawnAt when they were asked for, by the steady clock
+   * @param numbers in the order to issue them; not copied
+   * @param drawnAt when the numbers were requested, by the monotonic clock
    * @return a new range
    */
   public static Range of(long[] numbers, long drawnAt) {
     return new Range(0, 1, numbers.length, index -> numbers[(int) index], drawnAt);
   }
 
-  /** Takes the next index, which is beyond the end if the range is used up. */
+  /** Takes the next index, which is past the end if the range is used up. */
   long next() {
     return counter.getAndIncrement(asked);
   }
 
-  /** Returns whether an index is in this range, and nothing else has to be done than to use it. */
+  /** Returns whether an index is in this range and before the alarm. */
   boolean isCalm(long index) {
     return index < alarm;
   }
@@ -94,9 +92,9 @@ public final class Range {
   }
 
   /**
-   * Fills a part of an array.
+   * Fills an array from an index on.
    *
-   * @param from where to begin
+   * @param from the first index to fill
    * @return how many numbers were taken
    */
   int fill(long[] target, int from) {
@@ -119,17 +117,17 @@ public final class Range {
     return taken;
   }
 
-  /** Returns whether the alarm was passed. */
+  /** Returns whether the alarm index was passed. */
   boolean isPastAlarm() {
     return alarm < count && counter.get(asked) >= alarm;
   }
 
-  /** Sets the alarm so that it is passed when so many numbers are left. */
+  /** Sets the alarm to go off when the given count of numbers remains. */
   void alarmAt(long left) {
     alarm = Math.max(0, count - left);
   }
 
-  /** Switches the alarm off, because somebody has looked. */
+  /** Switches the alarm off once a draw has been requested. */
   void mute() {
     alarm = count;
   }
@@ -138,14 +136,14 @@ public final class Range {
     return Math.max(0, count - counter.get(asked));
   }
 
-  /** Ends the range: no call takes a number any more. Returns the rest, which may be empty. */
+  /** Stops calls from taking numbers. Returns the rest, which may be empty. */
   Range freeze() {
     long used = counter.get(asked) < FROZEN ? counter.getAndAdd(asked, FROZEN) : FROZEN;
     long rest = Math.max(0, count - used);
     return new Range(first + (count - rest) * step, step, rest, mapping, drawnAt);
   }
 
-  /** Returns whether the counters of another range follow those of this one. */
+  /** Returns whether another range's counters continue this one's. */
   boolean isContinuedBy(Range later) {
     return step == later.step && first + count * step == later.first;
   }

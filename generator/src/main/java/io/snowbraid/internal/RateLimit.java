@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits how often something happens: a burst at once, and then once per interval. It is the
- * generic cell rate algorithm (ITU-T I.371), whose state is one number: when the bucket will be
- * full again.
+ * Limits the rate of an action: a burst at once, then one per interval. Uses the generic cell rate
+ * algorithm (ITU-T I.371), whose only state is the time when the bucket will be full again.
  */
 public final class RateLimit {
 
@@ -17,9 +16,9 @@ public final class RateLimit {
   /**
    * Creates a limit.
    *
-   * @param burst how often it may happen at once
-   * @param interval between the later ones
-   * @param now the present reading of a steady clock, in nanoseconds
+   * @param burst how often the action may run at once
+   * @param interval the time between later runs
+   * @param now the monotonic clock's current reading, in nanoseconds
    */
   public RateLimit(int burst, Duration interval, long now) {
     this.intervalNanos = interval.toNanos();
@@ -28,10 +27,10 @@ public final class RateLimit {
   }
 
   /**
-   * Returns whether it may happen now, and counts it if so.
+   * Returns whether the action may run now, and counts it if so.
    *
-   * @param now the present reading of the clock
-   * @return whether it may happen
+   * @param now the clock's current reading
+   * @return whether the action may run
    */
   public boolean tryAcquire(long now) {
     while (true) {
@@ -46,7 +45,7 @@ public final class RateLimit {
     }
   }
 
-  /** Takes back the last count, because it did not happen. */
+  /** Undoes the last count, because the action did not run. */
   public void release() {
     full.addAndGet(-intervalNanos);
   }

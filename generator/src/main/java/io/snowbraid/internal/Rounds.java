@@ -8,25 +8,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs rounds of work in the background, one at a time, each because somebody requested it. What
- * waits for a time holds this object weakly: if its owner is dropped, the rounds end.
+ * Runs requested rounds of work in the background, one at a time. A delayed round references this
+ * object weakly: once its owner is unreachable, the rounds stop.
  */
 public final class Rounds {
 
   /**
-   * The work. It is an object and no lambda, because tests copy the memory of a process, and a copy
-   * must not lead back to the original.
+   * The work. It is an object rather than a lambda, because tests copy a process's memory, and a
+   * copy must not reference the original.
    */
   public interface Work {
 
-    /** Does one round. */
+    /** Runs one round. */
     void round();
 
     /**
-     * Learns that a round that was requested will not be run, because no thread could be started.
-     * The next request tries again.
+     * Reports that a requested round will not run, because no thread could be started. The next
+     * request tries again.
      *
-     * @param cause why not
+     * @param cause the failure
      */
     default void rejected(RejectedExecutionException cause) {
       Log.warn(
@@ -44,11 +44,11 @@ public final class Rounds {
   private @Nullable Future<?> next;
 
   /**
-   * Creates rounds; none is run before one is requested.
+   * Creates an object that runs no round until one is requested.
    *
-   * @param foreign the code of others that is called in a round, whose class loader the thread gets
+   * @param foreign the foreign code called in a round; the thread gets its class loader
    * @param scheduler runs the rounds
-   * @param work what a round does; a failure is logged, and does not end the rounds
+   * @param work one round; a failure is logged, and rounds continue
    */
   public Rounds(Object foreign, Scheduler scheduler, Work work) {
     this.foreign = foreign;
@@ -94,16 +94,16 @@ public final class Rounds {
   }
 
   /**
-   * Requests a round after a delay, and cancels an earlier such request. Called only in a round.
+   * Requests a round after a delay, replacing an earlier such request. Called only in a round.
    *
-   * @param delay after how long
+   * @param delay how long to wait
    */
   public void requestAfter(Duration delay) {
     cancelNext();
     WeakReference<Rounds> owned = new WeakReference<>(this);
     try {
       next = scheduler.schedule(() -> request(owned), delay);
-    } catch (Throwable e) { // a request for a round that is needed tries again
+    } catch (Throwable e) { // the next immediate request tries again
       failed(e);
     }
   }
@@ -115,7 +115,7 @@ public final class Rounds {
     }
   }
 
-  /** Cancels what {@link #requestAfter} requested. Called only in a round. */
+  /** Cancels a round requested by {@link #requestAfter}. Called only in a round. */
   public void cancelNext() {
     if (next != null) {
       next.cancel(false);

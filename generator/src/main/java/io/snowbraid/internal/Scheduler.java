@@ -3,18 +3,18 @@ package io.snowbraid.internal;
 import java.time.Duration;
 import java.util.concurrent.Future;
 
-/** Runs background work in other threads. */
+/** Runs background work on other threads. */
 public interface Scheduler {
 
   /**
-   * Runs a task in another thread.
+   * Runs a task on another thread.
    *
-   * @param task what to run; it must not throw
-   * @param delay after how long; zero for at once
-   * @return the task, which can be cancelled while it waits. Until then it is reachable, so a task
-   *     with a delay holds its target weakly unless that has to live
-   * @throws java.util.concurrent.RejectedExecutionException if no thread can be started now for a
-   *     task without a delay
+   * @param task the task; must not throw
+   * @param delay the delay; zero to run at once
+   * @return the task, which can be cancelled while it waits. A waiting task is reachable, so a
+   *     delayed task should reference its target weakly unless the target must live
+   * @throws java.util.concurrent.RejectedExecutionException if no thread can be started for a task
+   *     without a delay
    */
   Future<?> schedule(Runnable task, Duration delay);
 }

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The background threads of this process. They are daemons, inherit neither thread locals nor a
- * class loader from the threads that start them, and end when they have been idle for a moment.
+ * Provides this process's background threads. They are daemons, inherit neither thread locals nor
+ * class loaders from the threads that start them, and exit after being idle briefly.
  */
 public final class Threads implements Scheduler, Executor {
 
@@ -25,7 +25,7 @@ public final class Threads implements Scheduler, Executor {
 
   private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /** Threads without a limit; their users limit their number. */
+  /** Threads without a limit; callers limit their own use. */
   public static final Threads SHARED =
       new Threads(executor("snowbraid-", 0, Integer.MAX_VALUE, new SynchronousQueue<>()));
 
@@ -38,19 +38,19 @@ public final class Threads implements Scheduler, Executor {
   }
 
   /**
-   * Creates threads of which at most some run at once; further tasks wait.
+   * Creates an executor with a limited number of threads; further tasks wait.
    *
-   * @param max how many
-   * @return threads; none is started yet
+   * @param max the most threads
+   * @return an executor without threads yet
    */
   public static Threads bounded(int max) {
     return new Threads(executor("snowbraid-", max, max, new LinkedBlockingQueue<>()));
   }
 
   /**
-   * Creates a thread that runs one task after another. Tasks that do not fit are rejected.
+   * Creates an executor with one thread. It rejects tasks beyond its capacity.
    *
-   * @param name its name
+   * @param name the thread's name
    * @param capacity how many tasks may wait
    * @return an executor
    */
@@ -95,7 +95,7 @@ public final class Threads implements Scheduler, Executor {
   public void execute(Runnable task) {
     try {
       executor.execute(task);
-    } catch (OutOfMemoryError | InternalError e) { // what JVMs throw then
+    } catch (OutOfMemoryError | InternalError e) { // thrown by JVMs that cannot start a thread
       throw new RejectedExecutionException(
           "no thread could be started: " + e + "; raise the thread limit, or stop some threads", e);
     }
@@ -110,7 +110,7 @@ public final class Threads implements Scheduler, Executor {
     return TIMER.schedule(() -> executeSoon(task), Durations.nanos(delay), TimeUnit.NANOSECONDS);
   }
 
-  /** Nobody else would try again. */
+  /** Retries later, because no other code would. */
   private void executeSoon(Runnable task) {
     try {
       execute(task);
@@ -120,11 +120,11 @@ public final class Threads implements Scheduler, Executor {
   }
 
   /**
-   * Runs code of others with their class loader as the context class loader of the thread, because
-   * some drivers look for classes and files there.
+   * Runs foreign code with its own class loader as the thread's context class loader, because some
+   * drivers use it to find classes and files.
    *
-   * @param foreign what is called: a data source, a worker source, a listener
-   * @param work what calls it
+   * @param foreign the called object: a data source, a worker source, a listener
+   * @param work calls it
    */
   public static void callForeign(Object foreign, Runnable work) {
     Thread thread = Thread.currentThread();

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes and reads 128 bits as 26 digits of base 32, the highest first, with the digits that
- * Douglas Crockford proposed in <a href="https://www.crockford.com/base32.html">Base 32</a>, in
- * lower case. Each block has one spelling.
+ * Writes and reads 128 bits as 26 base-32 digits, the highest first. The digits are those of
+ * Douglas Crockford's <a href="https://www.crockford.com/base32.html">Base 32</a>, in lower case.
+ * Each block has exactly one spelling.
  */
 final class Base32Block {
 
@@ -18,10 +18,13 @@ final class Base32Block {
   private static final int DIGIT_BITS = 5;
   private static final int DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 
-  /** 128 bits are 25 digits of five bits and one of three. */
+  /** The highest value of the first digit: 128 bits are 25 digits of five bits and one of three. */
   private static final int HIGHEST = 7;
 
-  /** The first digit that has no bit of the higher half: 64 bits are 12 digits and four bits. */
+  /**
+   * The index of the digit that spans both halves: the lower 64 bits are its lowest four bits and
+   * 12 more digits.
+   */
   private static final int MIDDLE = 13;
 
   /** The value of each ASCII character; -1 if it is not a digit. */
@@ -38,14 +41,14 @@ final class Base32Block {
     return values;
   }
 
-  /** Writes a prefix of ASCII characters, and a block. */
+  /** Formats an ASCII prefix and a block. */
   static String format(String prefix, long high, long low) {
     int start = prefix.length();
     byte[] text = new byte[start + DIGITS];
     for (int position = 0; position < start; position++) {
       text[position] = (byte) prefix.charAt(position);
     }
-    // the lower half is 12 digits and the lowest four bits of the one before them
+    // the lower half is 12 digits and the lowest four bits of the digit before them
     write(text, start + MIDDLE + 1, start + DIGITS, low);
     text[start + MIDDLE] = ALPHABET[(int) (low >>> 60 | high << 4) & DIGIT_MASK];
     write(text, start, start + MIDDLE, high >>> 1);
@@ -60,7 +63,7 @@ final class Base32Block {
     }
   }
 
-  /** Tells whether the text from a position on is a block, in its only spelling. */
+  /** Returns whether the text from a position on is a block in its only spelling. */
   static boolean isBlock(String text, int start) {
     if (text.length() != start + DIGITS || value(text, start) > HIGHEST) {
       return false;
@@ -82,7 +85,7 @@ final class Base32Block {
     return read(text, start + MIDDLE, start + DIGITS);
   }
 
-  /** Reads digits; what does not fit into 64 bits is dropped. */
+  /** Reads digits, dropping bits beyond the lowest 64. */
   private static long read(String text, int from, int to) {
     long bits = 0;
     for (int position = from; position < to; position++) {

@@ -7,16 +7,16 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ciphers of one key and direction, which calls borrow, because making one costs more than using it
- * and one serves only one thread at a time. There are as many as threads that ever called at once,
- * at most {@value #SLOTS}; a call that finds none makes one. No call waits for another one. A
- * cipher per thread, in a {@link ThreadLocal}, would be one per virtual thread.
+ * Pools the ciphers of one key and direction. A cipher costs more to create than to use, and serves
+ * one thread at a time. The pool grows to the largest number of concurrent calls, at most {@value
+ * #SLOTS}; a call that finds no cipher creates one. Calls never wait. A {@link ThreadLocal} would
+ * keep one cipher per virtual thread.
  */
 final class CipherPool {
 
   private static final int SLOTS = 64;
 
-  /** Keeps slots in separate lines of the processor's cache. */
+  /** Keeps slots in separate cache lines. */
   private static final int STRIDE = 16;
 
   private final int mode;
@@ -29,7 +29,7 @@ final class CipherPool {
     this.key = key;
   }
 
-  /** Replaces a block by its transformation. */
+  /** Encrypts or decrypts a block in place. */
   void transform(byte[] block) {
     int first = (int) Thread.currentThread().getId();
     Cipher cipher = borrowed(first);
@@ -67,8 +67,8 @@ final class CipherPool {
     return (number & SLOTS - 1) * STRIDE;
   }
 
-  // ECB is insecure for messages of several blocks; this is always one, and the key's holder
-  // checks what is in it
+  // ECB is insecure for messages of several blocks; these have only one, and the caller
+  // authenticates it
   @SuppressWarnings("InsecureCipherMode")
   private Cipher created() {
     try {

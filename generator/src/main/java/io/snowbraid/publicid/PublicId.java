@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Writes ids as public ids: texts of equal length for URLs, such as {@code
- * ord_3q27wfpb4fq4zt1z7v72yp6r9a}, that only the holder of a key can read or make up.
+ * Encodes ids as public ids: texts of fixed length for URLs, such as {@code
+ * ord_3q27wfpb4fq4zt1z7v72yp6r9a}. Only holders of the key can read or create them.
  *
  * <pre>{@code
  * PublicId orders = PublicId.builder().key(System.getenv("PUBLIC_ID_KEY")).prefix("ord").build();
@@ -21,24 +21,23 @@ import java.util.regex.Pattern;
  *
  * <p>A text is the prefix, an underscore, and 26 digits of Douglas Crockford's <a
  * href="https://www.crockford.com/base32.html">base 32</a> in lower case, {@code
- * 0123456789abcdefghjkmnpqrstvwxyz}, the highest first. These are the 128 bits of one block of
- * AES-128, in which the id has 64 bits and the first 64 bits of the prefix's SHA-256 are the
- * others. The digits have two bits to spare, so the first of them is 0 to 7. Only this spelling is
- * read: no upper case, no {@code i}, {@code l}, {@code o} or {@code u}, no spaces.
+ * 0123456789abcdefghjkmnpqrstvwxyz}, the highest first. The digits encode one AES-128 block: the
+ * id's 64 bits and the first 64 bits of the prefix's SHA-256. The first digit is 0 to 7, because
+ * the digits have two bits to spare. Only this spelling is accepted: no upper case, no {@code i},
+ * {@code l}, {@code o} or {@code u}, no spaces.
  *
- * <p>Reading a text compares all of the 64 bits that a text of this prefix must have. That is the
- * construction <em>encode-then-encipher</em> of Mihir Bellare and Phillip Rogaway
- * (Encode-Then-Encipher Encryption, ASIACRYPT 2000). It assumes that AES cannot be told from a
- * random permutation. Then a text that somebody makes up, alters, or takes from another prefix or
- * key is read as some id with a probability of 2<sup>-64</sup> per try and key.
+ * <p>Decoding compares all 64 bits of the hash. This is the <em>encode-then-encipher</em>
+ * construction by Mihir Bellare and Phillip Rogaway (Encode-Then-Encipher Encryption, ASIACRYPT
+ * 2000), and assumes that AES is indistinguishable from a random permutation. An invented or
+ * altered text, or one of another prefix or key, is then accepted with a probability of
+ * 2<sup>-64</sup> per try and key.
  *
- * <p>Equal ids give equal texts under the same prefix and key, so a text tells whether it is the
- * same id as another one, and nothing else. It is not a permission: whoever was shown a text can
- * use it.
+ * <p>Equal ids have equal texts under the same prefix and key, so texts reveal whether two ids are
+ * equal, but nothing else. A text is not a permission: anyone who has seen it can use it.
  *
- * <p>{@link #toUuid} writes an id as UUID instead.
+ * <p>{@link #toUuid} encodes an id as a UUID instead.
  *
- * <p>Safe for use by any number of threads; no call waits for another one.
+ * <p>Thread-safe; calls never wait for each other.
  */
 public final class PublicId {
 
@@ -50,7 +49,7 @@ public final class PublicId {
 
   private final PublicIdPrefix prefix;
 
-  /** The first one enciphers. */
+  /** The first key enciphers. */
   private final List<PublicIdKey> keys;
 
   private PublicId(PublicIdPrefix prefix, List<PublicIdKey> keys) {
@@ -59,17 +58,17 @@ public final class PublicId {
   }
 
   /**
-   * Starts to build an object; at least one key is needed.
+   * Returns a builder.
    *
-   * @return a builder without keys and prefix
+   * @return a builder that needs at least one key
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Creates a key. Keep it as you keep passwords: who has it can read and make up texts, and
-   * without it no text can be read again.
+   * Creates a random key. Store it like a password: its holder can read and create texts, and no
+   * text can be read without it.
    *
    * @return 128 random bits in Base64, 24 characters
    */
@@ -78,11 +77,10 @@ public final class PublicId {
   }
 
   /**
-   * Returns an object with the same keys for another prefix. The two do not read each other's
-   * texts.
+   * Returns an encoder with the same keys and another prefix. Neither reads the other's texts.
    *
-   * @param prefix 1 to 32 ASCII letters and digits, a letter first
-   * @return one that shares the keys
+   * @param prefix 1 to 32 ASCII letters and digits, starting with a letter
+   * @return a new encoder
    * @throws IllegalArgumentException if the prefix is malformed
    */
   public PublicId withPrefix(String prefix) {
@@ -90,10 +88,10 @@ public final class PublicId {
   }
 
   /**
-   * Writes an id as text, with the first key.
+   * Encodes an id as text, with the first key.
    *
    * @param id any 64 bits
-   * @return the prefix, if there is one, with an underscore, and 26 digits
+   * @return the prefix with an underscore, if there is one, and 26 digits
    */
   public String encode(long id) {
     byte[] block = new byte[PublicIdKey.BYTES];
@@ -105,13 +103,12 @@ public final class PublicId {
   }
 
   /**
-   * Reads a text that was written with this prefix and any of the keys.
+   * Decodes a text that was encoded with this prefix and any of the keys.
    *
-   * @param text any text, also a hostile one of any length, or null
+   * @param text any text, even a hostile one of any length, or null
    * @return the id
-   * @throws PublicIdException if the text was not written with this prefix and one of the keys, or
-   *     is not exactly as it was written, or is null. The message quotes at most 64 characters of
-   *     it
+   * @throws PublicIdException if the text is null, misspelled, or not encoded with this prefix and
+   *     one of the keys. The message quotes up to 64 of its characters
    */
   public long decode(String text) {
     OptionalLong id = tryDecode(text);
@@ -122,10 +119,10 @@ public final class PublicId {
   }
 
   /**
-   * Reads a text as {@link #decode} does, for callers that expect strangers' texts.
+   * Decodes a text like {@link #decode}, for untrusted input.
    *
    * @param text any text, or null
-   * @return the id; empty if the text was not written with this prefix and one of the keys
+   * @return the id; empty if {@link #decode} would throw
    */
   public OptionalLong tryDecode(String text) {
     if (text == null || !prefix.fits(text)) {
@@ -144,30 +141,31 @@ public final class PublicId {
   }
 
   /**
-   * Writes an id as UUID of version 8 (<a
-   * href="https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8">RFC 9562</a>), with the first
-   * key, for interfaces that expect UUIDs. It is not the text in another form: each reads its own.
+   * Encodes an id as a version 8 UUID (<a
+   * href="https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8">RFC 9562</a>) with the first
+   * key, for interfaces that expect UUIDs. UUIDs and texts are separate formats: {@link #decode}
+   * reads only texts, {@link #fromUuid(UUID)} only UUIDs.
    *
-   * <p>Of the 122 bits that a UUID leaves, the id has 64, and the first 58 bits of the prefix's
-   * SHA-256 are the others. They are enciphered by FF1 of <a
-   * href="https://doi.org/10.6028/NIST.SP.800-38G">NIST SP 800-38G</a> with a key that is derived
-   * from the first one. So a UUID that somebody makes up, alters, or takes from another prefix or
-   * key is read as some id with a probability of 2<sup>-58</sup> per try and key. UUIDs do not sort
-   * as ids do.
+   * <p>A UUID has 122 free bits: the id's 64 bits and the first 58 bits of the prefix's SHA-256.
+   * They are enciphered with FF1 of <a href="https://doi.org/10.6028/NIST.SP.800-38G">NIST SP
+   * 800-38G</a>, using a key derived from the first key. An invented or altered UUID, or one of
+   * another prefix or key, is accepted with a probability of 2<sup>-58</sup> per try and key. UUIDs
+   * do not sort like their ids.
    *
    * @param id any 64 bits
-   * @return a UUID that shows neither the id nor the prefix
+   * @return a UUID that reveals neither the id nor the prefix
    */
   public UUID toUuid(long id) {
     return keys.get(0).uuids().encipher(id, prefix.tag());
   }
 
   /**
-   * Reads a UUID that {@link #toUuid} made with this prefix and any of the keys.
+   * Decodes a UUID that was encoded with this prefix and any of the keys.
    *
    * @param uuid any UUID, or null
    * @return the id
-   * @throws PublicIdException if it is no such UUID, or null; the message quotes it
+   * @throws PublicIdException if the UUID is null or was not encoded with this prefix and one of
+   *     the keys. The message quotes it
    */
   public long fromUuid(UUID uuid) {
     OptionalLong id = tryFromUuid(uuid);
@@ -178,10 +176,10 @@ public final class PublicId {
   }
 
   /**
-   * Reads a UUID as {@link #fromUuid(UUID)} does, for callers that expect strangers' UUIDs.
+   * Decodes a UUID like {@link #fromUuid(UUID)}, for untrusted input.
    *
    * @param uuid any UUID, or null
-   * @return the id; empty if it was not made with this prefix and one of the keys
+   * @return the id; empty if {@link #fromUuid(UUID)} would throw
    */
   public OptionalLong tryFromUuid(UUID uuid) {
     if (uuid == null) {
@@ -197,12 +195,12 @@ public final class PublicId {
   }
 
   /**
-   * Reads a UUID in the form with 32 hexadecimal digits, of either case, and four hyphens.
+   * Decodes a UUID from its text form: 32 hexadecimal digits of either case, and four hyphens.
    *
    * @param text any text, or null
    * @return the id
-   * @throws PublicIdException if it is no UUID that {@link #toUuid} made with this prefix and one
-   *     of the keys; the message quotes at most 64 characters of it
+   * @throws PublicIdException if the text is not a UUID encoded with this prefix and one of the
+   *     keys. The message quotes up to 64 of its characters
    */
   public long fromUuid(String text) {
     OptionalLong id = tryFromUuid(text);
@@ -213,10 +211,10 @@ public final class PublicId {
   }
 
   /**
-   * Reads a UUID as {@link #fromUuid(String)} does, for callers that expect strangers' texts.
+   * Decodes a UUID like {@link #fromUuid(String)}, for untrusted input.
    *
    * @param text any text, or null
-   * @return the id; empty if it is no UUID that was made with this prefix and one of the keys
+   * @return the id; empty if {@link #fromUuid(String)} would throw
    */
   public OptionalLong tryFromUuid(String text) {
     return text != null && UUIDS.matcher(text).matches()
@@ -242,7 +240,7 @@ public final class PublicId {
     return "PublicId[prefix=" + prefix.text() + ", keys=" + keys.size() + "]";
   }
 
-  /** Builds a {@link PublicId}. Not for use by several threads at once. */
+  /** Builds a {@link PublicId}. Not thread-safe. */
   public static final class Builder {
 
     private PublicIdPrefix prefix = PublicIdPrefix.NONE;
@@ -251,25 +249,25 @@ public final class PublicId {
     private Builder() {}
 
     /**
-     * Adds a key. The first one writes and reads texts, the others only read those that were
-     * written with them. To replace a key, add the new one in front of it.
+     * Adds a key. The first key encodes and decodes; further keys only decode. To replace a key,
+     * add the new one before it.
      *
      * @param base64 128 bits in Base64, from {@link PublicId#newKey()}
      * @return this builder
-     * @throws IllegalArgumentException if it is not such a key, if it looks like a text or has
-     *     equal bytes only, or if it was added before; the message does not quote it
+     * @throws IllegalArgumentException if the key is malformed, printable text, all equal bytes, or
+     *     a duplicate. The message does not quote it
      */
     public Builder key(String base64) {
       return add(PublicIdKey.parse(base64));
     }
 
     /**
-     * Adds a key, as {@link #key(String)} does.
+     * Adds a key like {@link #key(String)}.
      *
      * @param bytes 16 random bytes, which are copied
      * @return this builder
-     * @throws IllegalArgumentException if it is not such a key, if it looks like a text or has
-     *     equal bytes only, or if it was added before; the message does not quote it
+     * @throws IllegalArgumentException if the key is malformed, printable text, all equal bytes, or
+     *     a duplicate. The message does not quote it
      */
     public Builder key(byte[] bytes) {
       return add(PublicIdKey.of(bytes));
@@ -285,10 +283,11 @@ public final class PublicId {
     }
 
     /**
-     * Sets the prefix, which says what kind of id a text is. A text is read with the same prefix
-     * only, so that no user's text is taken for an order's.
+     * Sets the prefix, which names the kind of id. Texts are read only with the same prefix, so a
+     * user's text is never accepted as an order's.
      *
-     * @param prefix 1 to 32 ASCII letters and digits, a letter first; without the underscore
+     * @param prefix 1 to 32 ASCII letters and digits, starting with a letter, without the
+     *     underscore
      * @return this builder
      * @throws IllegalArgumentException if the prefix is malformed
      */
@@ -298,10 +297,10 @@ public final class PublicId {
     }
 
     /**
-     * Builds the object.
+     * Builds the encoder.
      *
-     * @return an object that writes and reads texts
-     * @throws IllegalStateException if there is no key
+     * @return a new encoder
+     * @throws IllegalStateException if no key was added
      */
     public PublicId build() {
       if (keys.isEmpty()) {

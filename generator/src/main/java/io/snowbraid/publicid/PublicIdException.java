@@ -4,11 +4,10 @@ import io.snowbraid.error.SnowbraidException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a text or a UUID is not a public id of the expected prefix and keys: it was made up,
- * altered, cut off, or written for something else. Web applications answer that there is no such
- * thing.
+ * Thrown if a text or UUID is not a public id of the expected prefix and keys: it was invented,
+ * altered, truncated, or encoded for another purpose. Web applications should answer 404 Not Found.
  *
- * <p>The message quotes at most 64 characters of the text, and escapes all but printable ASCII.
+ * <p>The message quotes at most 64 characters of the text and escapes all but printable ASCII.
  */
 public final class PublicIdException extends SnowbraidException {
 
@@ -18,7 +17,7 @@ public final class PublicIdException extends SnowbraidException {
     super(message);
   }
 
-  /** Says why a UUID cannot be read. */
+  /** Creates the exception for a UUID. */
   static PublicIdException ofUuid(@Nullable String uuid) {
     return new PublicIdException(
         uuid == null
@@ -30,7 +29,7 @@ public final class PublicIdException extends SnowbraidException {
                 + "); keep keys as long as their ids are in use, and reject invented ids");
   }
 
-  /** Says why a text cannot be read. */
+  /** Creates the exception for a text. */
   static PublicIdException of(@Nullable String text, PublicIdPrefix prefix) {
     if (text == null) {
       return new PublicIdException("public id must not be null; pass the text");

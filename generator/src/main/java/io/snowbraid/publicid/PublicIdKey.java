@@ -6,10 +6,10 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** One key for public ids: it enciphers and deciphers blocks of 128 bits with AES-128. */
+/** Enciphers and deciphers 128-bit blocks with AES-128 and one key. */
 final class PublicIdKey {
 
-  /** The length of a key, and of a block. */
+  /** The length of a key and of a block. */
   static final int BYTES = 16;
 
   private static final String REMEDY = "; create one with PublicId.newKey()";
@@ -18,7 +18,7 @@ final class PublicIdKey {
   private final CipherPool enciphering;
   private final CipherPool deciphering;
 
-  /** Made when it is needed, perhaps by several threads, all of which make the same. */
+  /** Created on first use. Threads may race to create it; all results are equal. */
   private volatile @Nullable UuidCipher uuids;
 
   private PublicIdKey(SecretKeySpec secret) {
@@ -27,7 +27,7 @@ final class PublicIdKey {
     this.deciphering = new CipherPool(Cipher.DECRYPT_MODE, secret);
   }
 
-  /** Creates a key in Base64. */
+  /** Creates a random key in Base64. */
   static String random() {
     SecureRandom random = new SecureRandom();
     byte[] bytes = new byte[BYTES];
@@ -38,9 +38,9 @@ final class PublicIdKey {
   }
 
   /**
-   * Reads a key in Base64.
+   * Parses a key in Base64.
    *
-   * @throws IllegalArgumentException if it is not a key, or a weak one
+   * @throws IllegalArgumentException if the key is malformed or weak
    */
   static PublicIdKey parse(String base64) {
     return of(bytes(base64));
@@ -49,7 +49,7 @@ final class PublicIdKey {
   private static byte[] bytes(String base64) {
     try {
       return Base64.getDecoder().decode(base64);
-    } catch (IllegalArgumentException e) { // its message tells a character of the key
+    } catch (IllegalArgumentException e) { // its message quotes a character of the key
       throw new IllegalArgumentException(
           "key must be "
               + BYTES
@@ -63,7 +63,7 @@ final class PublicIdKey {
   /**
    * Copies a key.
    *
-   * @throws IllegalArgumentException if it is not a key, or a weak one
+   * @throws IllegalArgumentException if the key is malformed or weak
    */
   static PublicIdKey of(byte[] bytes) {
     if (bytes.length != BYTES) {
@@ -89,7 +89,7 @@ final class PublicIdKey {
     return true;
   }
 
-  /** One random key in seven million is printable, too. */
+  /** Returns whether all bytes are printable ASCII, as in one of seven million random keys. */
   private static boolean isPrintable(byte[] bytes) {
     for (byte character : bytes) {
       if (character < ' ' || character > '~') {

@@ -8,10 +8,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.regex.Pattern;
 
 /**
- * What the texts of one kind of id begin with.
+ * The prefix of all texts of one kind of id.
  *
- * @param text the beginning with its underscore; empty if there is none
- * @param tag the first 64 bits of the prefix's SHA-256, which a block of this kind contains
+ * @param text the prefix with its underscore; empty without a prefix
+ * @param tag the first 64 bits of the prefix's SHA-256, contained in each block
  */
 record PublicIdPrefix(String text, long tag) {
 
@@ -22,7 +22,7 @@ record PublicIdPrefix(String text, long tag) {
   private static final Pattern RULE = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
 
   /**
-   * Checks a prefix.
+   * Creates a prefix.
    *
    * @throws IllegalArgumentException if it is malformed
    */
@@ -42,7 +42,7 @@ record PublicIdPrefix(String text, long tag) {
     return ByteBuffer.wrap(hash(prefix)).getLong();
   }
 
-  /** Returns the SHA-256 of ASCII characters. */
+  /** Returns the SHA-256 of an ASCII text. */
   static byte[] hash(String text) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(text.getBytes(US_ASCII));
@@ -51,7 +51,7 @@ record PublicIdPrefix(String text, long tag) {
     }
   }
 
-  /** Tells whether a text has this prefix and as many digits as a block has. */
+  /** Returns whether a text has this prefix and the digits of a block. */
   boolean fits(String given) {
     return given.length() == length()
         && given.startsWith(text)

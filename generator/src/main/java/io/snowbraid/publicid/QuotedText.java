@@ -1,6 +1,6 @@
 package io.snowbraid.publicid;
 
-/** Quotes a text of a stranger in a message, so that it cannot flood or forge a log. */
+/** Quotes untrusted text in messages, so that it cannot flood or forge a log. */
 final class QuotedText {
 
   private static final int MAX_LENGTH = 64;
@@ -10,8 +10,9 @@ final class QuotedText {
   /**
    * Quotes a text.
    *
-   * @return at most 64 printable ASCII characters between quotation marks; other characters, quotes
-   *     and backslashes are escaped as in Java. Dots after them say that the text continues
+   * @return at most 64 printable ASCII characters in quotation marks; other characters, quotes and
+   *     backslashes are escaped as in Java. Dots after the quotation mark show that the text
+   *     continues
    */
   static String of(String text) {
     StringBuilder quoted = new StringBuilder();

@@ -10,10 +10,10 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Enciphers the 122 bits of a UUID that version and variant leave. It is FF1 of <a
- * href="https://doi.org/10.6028/NIST.SP.800-38G">NIST SP 800-38G</a> with AES-128, radix 2, a
- * length of 122 and no tweak. Then both halves have 61 bits, and what a round enciphers is one
- * block, of which the first part is the same for all.
+ * Enciphers the 122 free bits of a UUID with FF1 of <a
+ * href="https://doi.org/10.6028/NIST.SP.800-38G">NIST SP 800-38G</a>: AES-128, radix 2, length 122,
+ * no tweak. Each half has 61 bits. A round's input is two blocks; the first is constant, so its
+ * encryption is computed once.
  */
 final class UuidCipher {
 
@@ -24,11 +24,16 @@ final class UuidCipher {
   private static final int HALF_BITS = 61;
   private static final long HALF = (1L << HALF_BITS) - 1;
 
-  /** Enciphered, it is the key: one that enciphers texts must not be used in another way, too. */
+  /**
+   * Enciphered with the text key, this yields the UUID key: one key must not serve two purposes.
+   */
   private static final byte[] NAME =
       Arrays.copyOf(PublicIdPrefix.hash("public id as UUID"), PublicIdKey.BYTES);
 
-  /** The first block, P in the standard: version, method, radix, rounds, half, length, no tweak. */
+  /**
+   * The constant first block, P in the standard: version, method, radix, rounds, half, length, no
+   * tweak.
+   */
   private static final byte[] PARAMETERS = {1, 2, 1, 0, 0, 2, 10, 61, 0, 0, 0, 122, 0, 0, 0, 0};
 
   private static final int VERSION = 8;
@@ -41,7 +46,7 @@ final class UuidCipher {
   private final long startHigh;
   private final long startLow;
 
-  /** Creates a cipher whose key comes from the one for texts. */
+  /** Derives the cipher's key from the key for texts. */
   UuidCipher(PublicIdKey key) {
     byte[] own = NAME.clone();
     key.encipher(own);
@@ -55,7 +60,7 @@ final class UuidCipher {
   /**
    * Enciphers an id.
    *
-   * @param tag whose higher 58 bits are the check
+   * @param tag its highest 58 bits are the check value
    */
   UUID encipher(long id, long tag) {
     long left = id >>> 3;
@@ -71,7 +76,7 @@ final class UuidCipher {
   /**
    * Deciphers an id.
    *
-   * @return empty if the UUID was not made with this key and tag
+   * @return empty if the UUID was not created with this key and tag
    */
   OptionalLong decipher(UUID uuid, long tag) {
     if (uuid.version() != VERSION || uuid.variant() != VARIANT) {

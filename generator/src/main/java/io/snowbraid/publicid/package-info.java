@@ -1,7 +1,7 @@
 /**
- * Ids for strangers: texts that can neither be guessed nor counted, and that nobody can make up.
+ * Public ids: texts and UUIDs that cannot be guessed, counted or forged without a key.
  *
- * <p>{@link io.snowbraid.publicid.PublicId} is all that an application needs.
+ * <p>Applications only need {@link io.snowbraid.publicid.PublicId}.
  */
 @NullMarked
 package io.snowbraid.publicid;

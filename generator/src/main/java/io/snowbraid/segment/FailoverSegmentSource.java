@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Draws from the first of several stores that answers. It stays with one until that fails, and
- * returns to an earlier one, by trying it again after a pause that doubles.
+ * Draws from the first of several stores that answers. It keeps using a store until that fails, and
+ * retries a failed store after a pause that doubles.
  *
- * <p>When a tag goes over to another store, its bound there is advanced past all that was drawn
- * here, so that numbers keep rising, as far as this process knows. Nothing is given back, because
- * it may not be known any more which store the numbers came from.
+ * <p>When a tag moves to another store, its bound there is first advanced past everything drawn by
+ * this process, so that numbers keep increasing within the process. Unused numbers are never
+ * returned, because the store they came from may no longer be known.
  */
 final class FailoverSegmentSource implements SegmentSource {
 
@@ -28,7 +28,7 @@ final class FailoverSegmentSource implements SegmentSource {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
-  /** A store, and until when it is not tried. */
+  /** A store, and the time before which it is not retried. */
   private static final class Store {
 
     final SegmentSource source;
@@ -58,7 +58,7 @@ final class FailoverSegmentSource implements SegmentSource {
     }
   }
 
-  /** Where a tag was drawn last, and the counter after that segment. */
+  /** The store of a tag's last draw, and the counter after the highest drawn segment. */
   private record Drawn(Store store, long end) {}
 
   private final List<Store> stores;
@@ -104,7 +104,7 @@ final class FailoverSegmentSource implements SegmentSource {
     }
   }
 
-  /** Calls the first store that answers; those that failed lately are tried last. */
+  /** Calls the first store that answers, trying recently failed stores last. */
   private <R> R call(Function<Store, R> work) {
     RuntimeException failure = null;
     for (Store store : inOrder()) {
@@ -113,7 +113,7 @@ final class FailoverSegmentSource implements SegmentSource {
         store.succeeded();
         return result;
       } catch (SegmentRejectedException | IllegalArgumentException e) {
-        throw e; // the store works, and says no
+        throw e; // the store works and rejects the call
       } catch (RuntimeException e) {
         store.failed(time.nanoTime());
         Log.warn("{0} failed; trying another source: {1}", store.source, e);
@@ -134,7 +134,7 @@ final class FailoverSegmentSource implements SegmentSource {
     return order;
   }
 
-  /** Moves the bound in all stores. */
+  /** Advances the bound in all stores. */
   @Override
   public boolean advance(String tag, long bound) {
     boolean moved = false;

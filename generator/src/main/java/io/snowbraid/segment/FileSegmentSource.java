@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps tags in a directory, one file for each. Processes on the same machine may share it: each
- * call locks the directory, and a record is on disk before its numbers are used.
+ * Keeps tags in a directory, one file per tag. Processes on one machine may share it: each call
+ * locks the directory, and a record is on disk before its numbers are used.
  */
 final class FileSegmentSource implements SegmentSource {
 
   private static final FileFormat FORMAT = new FileFormat("segment", 1);
 
-  /** What the names of the tags' files begin with. */
+  /** The prefix of the tags' file names. */
   private static final String PREFIX = "segment-";
 
   private static final DirectoryIdentity IDENTITY =
@@ -61,7 +61,7 @@ final class FileSegmentSource implements SegmentSource {
     }
   }
 
-  /** Work on the locked directory. */
+  /** An action on the locked directory. */
   private interface Work<R> {
     R run(Path real) throws IOException;
   }
@@ -221,14 +221,14 @@ final class FileSegmentSource implements SegmentSource {
         });
   }
 
-  /** Returns the file of a tag, whose name is a hash, because a tag may hold any character. */
+  /** Returns a tag's file. Its name is a hash, because a tag may contain any character. */
   private static Path file(Path real, String tag) {
     try {
       byte[] hash =
           MessageDigest.getInstance("SHA-256").digest(tag.getBytes(StandardCharsets.UTF_8));
       return real.resolve(PREFIX + HexFormat.of().formatHex(hash, 0, 16));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // each JDK has it
+      throw new IllegalStateException(e); // every JDK has SHA-256
     }
   }
 
@@ -241,7 +241,7 @@ final class FileSegmentSource implements SegmentSource {
       List<String> lines = DurableFile.read(file);
       FORMAT.rejectLater(lines.get(0), file);
       return Entry.parse(lines);
-    } catch (NoSuchFileException e) { // there is no such tag
+    } catch (NoSuchFileException e) { // the tag does not exist
       return null;
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new SegmentRejectedException(

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Keeps tags in memory. It creates unknown ones. */
+/** Keeps tags in memory, and creates unknown ones. */
 final class MemorySegmentSource implements SegmentSource {
 
   private record Entry(long bound, long version) {

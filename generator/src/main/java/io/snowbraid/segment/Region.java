@@ -3,32 +3,33 @@ package io.snowbraid.segment;
 import io.snowbraid.internal.Arguments;
 
 /**
- * Puts the number of a region into the numbers that are issued there, so that regions with stores
- * of their own never issue the same number.
+ * Embeds a region's id in its numbers, so that regions with separate stores never issue the same
+ * number.
  *
- * <p>Of the counter in the store, the lowest {@code shift} bits stay where they are, the region
- * comes above them, and the rest above the region. So numbers stay even modulo 2^{@code shift}, and
- * the numbers of all regions grow alike. It is the format of Camellia's segment service.
+ * <p>The lowest {@code shift} bits of the stored counter stay in place, the region follows above
+ * them, and the counter's remaining bits come above the region. Numbers therefore stay evenly
+ * distributed modulo 2^{@code shift}, and all regions' numbers grow alike. Camellia's segment
+ * service uses the same format.
  *
- * @param bits how many bits the region takes, from 0 to 16; 0 for no region
- * @param id the number of this region, from 0 to 2^bits - 1
- * @param shift how many bits of the counter are below the region, from 0 to 32
+ * @param bits the region's width in bits, from 0 to 16; 0 for no region
+ * @param id this region's number, from 0 to 2^bits - 1
+ * @param shift how many counter bits are below the region, from 0 to 32
  */
 public record Region(int bits, int id, int shift) {
 
-  /** No region: numbers are the counters themselves. */
+  /** No region: numbers equal counters. */
   public static final Region NONE = new Region(0, 0, 0);
 
   private static final int MAX_BITS = 16;
   private static final int MAX_SHIFT = 32;
 
   /**
-   * Checks a region.
+   * Checks the values.
    *
    * @param bits from 0 to 16
    * @param id from 0 to 2^bits - 1
    * @param shift from 0 to 32
-   * @throws IllegalArgumentException if a value is out of its range
+   * @throws IllegalArgumentException if a value is out of range
    */
   public Region {
     Arguments.between("region's bits", bits, 0, MAX_BITS);
@@ -47,9 +48,9 @@ public record Region(int bits, int id, int shift) {
   }
 
   /**
-   * Converts a number of any region to its counter.
+   * Converts any region's number to its counter.
    *
-   * @param number a number that was issued with the same bits and shift
+   * @param number a number issued with the same bits and shift
    * @return the counter
    */
   public long counter(long number) {
@@ -57,10 +58,10 @@ public record Region(int bits, int id, int shift) {
   }
 
   /**
-   * Returns the region of a number.
+   * Returns a number's region.
    *
-   * @param number a number that was issued with the same bits and shift
-   * @return the region's id; 0 if there are no regions
+   * @param number a number issued with the same bits and shift
+   * @return the region's id; 0 without regions
    */
   public int idOf(long number) {
     return (int) ((number >> shift) & ((1L << bits) - 1));

@@ -18,26 +18,25 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the bounds of several regions near each other. Each region has a store of its own and draws
- * at its own rate; a region that is far behind the others is moved up to the largest bound.
+ * Keeps the bounds of several regions close together. Each region has its own store and draws at
+ * its own rate. A region that is too far behind is advanced to the largest bound.
  *
- * <p>Only bounds in stores are moved. Processes discard what they drew before at their next draw,
- * if {@link SegmentSettings#withMaxBehind} is set, or when {@link SegmentGenerators#discardBehind}
- * is called; {@link #withGenerators} does so after each synchronization. Discarded numbers are
- * lost.
+ * <p>Only bounds in stores change. Processes discard numbers drawn earlier at their next draw if
+ * {@link SegmentSettings#withMaxBehind} is set, or when {@link SegmentGenerators#discardBehind} is
+ * called; {@link #withGenerators} calls it after each synchronization. Discarded numbers are lost.
  *
- * <p>Safe for use by any number of threads: bounds only move up, so two synchronizations at a time
- * do no harm. Each {@code with...} method returns a changed copy, which is not started.
+ * <p>Thread-safe: bounds only increase, so concurrent synchronizations do no harm. Each {@code
+ * with...} method returns a changed copy, which is not started.
  */
 public final class RegionSynchronizer implements AutoCloseable {
 
   /**
-   * A bound that was moved.
+   * Describes an advanced bound.
    *
    * @param tag the tag
    * @param source the store
-   * @param before the bound that it had
-   * @param after the bound that it has now at least
+   * @param before the previous bound
+   * @param after the bound it was advanced to
    */
   public record Move(String tag, SegmentSource source, long before, long after) {}
 
@@ -74,22 +73,23 @@ public final class RegionSynchronizer implements AutoCloseable {
   }
 
   /**
-   * Creates a synchronizer of all tags.
+   * Creates a synchronizer for all tags. It does nothing until {@link #synchronize} or {@link
+   * #start} is called.
    *
-   * @param regions the stores of the regions, at least 2
-   * @param threshold how far behind the largest bound a region may stay, at least 1
-   * @return a synchronizer that does nothing before it is asked to
-   * @throws IllegalArgumentException if there are fewer regions, or the threshold is smaller
+   * @param regions the regions' stores, at least 2
+   * @param threshold how far a region may stay behind the largest bound, at least 1
+   * @return a new synchronizer
+   * @throws IllegalArgumentException if a value is out of range
    */
   public static RegionSynchronizer of(List<SegmentSource> regions, long threshold) {
     return new RegionSynchronizer(regions, threshold, tag -> true, Threads.SHARED);
   }
 
   /**
-   * Limits the tags that are synchronized.
+   * Limits the tags to synchronize.
    *
-   * @param allowed only these; all if it is empty
-   * @param denied not these
+   * @param allowed the only tags to synchronize; empty for all
+   * @param denied tags not to synchronize
    * @return a changed copy
    */
   public RegionSynchronizer withTags(Set<String> allowed, Set<String> denied) {
@@ -104,7 +104,7 @@ public final class RegionSynchronizer implements AutoCloseable {
   }
 
   /**
-   * Lets generators of this process discard, after each synchronization, what is left behind.
+   * Makes this process's generators discard outdated numbers after each synchronization.
    *
    * @param numbers the generators of one of the regions
    * @return a changed copy
@@ -115,10 +115,10 @@ public final class RegionSynchronizer implements AutoCloseable {
   }
 
   /**
-   * Synchronizes once, in this thread. A region that lacks a tag is left alone.
+   * Synchronizes once, on this thread. A region without a tag is left unchanged.
    *
-   * @return the bounds that were moved
-   * @throws SegmentSourceException if a store fails; some bounds may have been moved
+   * @return the bounds that were advanced
+   * @throws SegmentSourceException if a store fails; some bounds may have been advanced
    */
   public List<Move> synchronize() {
     Set<String> tags = new TreeSet<>();
@@ -145,12 +145,12 @@ public final class RegionSynchronizer implements AutoCloseable {
   }
 
   /**
-   * Synchronizes in the background, until this is closed or no longer reachable, so keep it in a
-   * field. A failure is logged, and does not end it.
+   * Synchronizes in the background until this object is closed or unreachable, so keep it in a
+   * field. Failures are logged, and synchronization continues.
    *
-   * @param interval between two synchronizations, and before the first; at least a millisecond
+   * @param interval the pause before each synchronization, at least one millisecond
    * @throws IllegalArgumentException if the interval is shorter
-   * @throws IllegalStateException if this was started or closed before
+   * @throws IllegalStateException if this object was started or closed before
    */
   public void start(Duration interval) {
     Arguments.atLeast("interval", interval, Duration.ofMillis(1));
@@ -179,7 +179,7 @@ public final class RegionSynchronizer implements AutoCloseable {
   private void run(Duration interval) {
     try {
       Threads.callForeign(regions.get(0), this::synchronize);
-    } catch (Throwable e) { // the next one may succeed
+    } catch (Throwable e) { // the next synchronization may succeed
       Log.warn("regions could not be synchronized; retrying: " + e.getMessage(), e);
     }
     if (!closed) {
@@ -187,7 +187,7 @@ public final class RegionSynchronizer implements AutoCloseable {
     }
   }
 
-  /** Ends the synchronizations in the background. */
+  /** Stops synchronizing in the background. A running synchronization completes. */
   @Override
   public void close() {
     closed = true;

@@ -1,27 +1,27 @@
 package io.snowbraid.segment;
 
 /**
- * A range of numbers that was drawn from a store and that nobody else has. A {@link SegmentSource}
- * creates it; {@link #of} is enough for most stores.
+ * Holds a range of numbers drawn from a store for one process. {@link SegmentSource}
+ * implementations create it; {@link #of} suffices for most stores.
  *
- * <p>It holds the counters {@code first}, {@code first + step}, {@code first + 2 * step} and so on,
- * each of which the region turns into the number that is issued.
+ * <p>The counters are {@code first}, {@code first + step}, {@code first + 2 * step} and so on. The
+ * region converts each to the number that is issued.
  *
  * @param first the first counter, at least 0
- * @param count how many numbers there are, at least 1; generators take up to 2^61
- * @param step the distance of two neighbouring counters, at least 1
- * @param region turns counters into numbers
- * @param bound the tag's bound in the store after the draw, by which the rest can be given back
- * @param version the version of the tag's record after the draw, which no other draw has; -1 if the
- *     store has no versions, so that nothing can be given back
+ * @param count how many numbers, at least 1; generators accept up to 2^61
+ * @param step the distance between neighbouring counters, at least 1
+ * @param region converts counters to numbers
+ * @param bound the tag's bound in the store after the draw; needed to return unused numbers
+ * @param version the version of the tag's record after the draw, unique to this draw; -1 if the
+ *     store has no versions, so that numbers cannot be returned
  */
 public record Segment(long first, long count, long step, Region region, long bound, long version) {
 
-  /** The version of records that have none. */
+  /** The version of records without versions. */
   public static final long NO_VERSION = -1;
 
   /**
-   * Checks a segment.
+   * Checks the values.
    *
    * @param first at least 0
    * @param count at least 1
@@ -29,8 +29,8 @@ public record Segment(long first, long count, long step, Region region, long bou
    * @param region not null
    * @param bound any
    * @param version any
-   * @throws IllegalArgumentException if a value is out of its range, or if a number would exceed
-   *     2^63 - 1
+   * @throws IllegalArgumentException if a value is out of range, or if a number would exceed 2^63 -
+   *     1
    */
   public Segment {
     if (first < 0 || count < 1 || step < 1) {
@@ -57,23 +57,23 @@ public record Segment(long first, long count, long step, Region region, long bou
   }
 
   /**
-   * Creates a segment of successive numbers, whose bound is the number after the last.
+   * Creates a segment of consecutive numbers whose bound is the number after the last.
    *
    * @param first the first number, at least 0
-   * @param count how many numbers there are, at least 1
-   * @param version the version of the record after the draw, or {@link #NO_VERSION}
+   * @param count how many numbers, at least 1
+   * @param version the record's version after the draw, or {@link #NO_VERSION}
    * @return the segment
-   * @throws IllegalArgumentException if a value is out of its range
+   * @throws IllegalArgumentException if a value is out of range
    */
   public static Segment of(long first, long count, long version) {
     return new Segment(first, count, 1, Region.NONE, first + count, version);
   }
 
   /**
-   * Returns a number.
+   * Returns the number at an index.
    *
    * @param index from 0 to count - 1
-   * @return the number at this place
+   * @return the number
    */
   public long number(long index) {
     return region.number(first + index * step);
@@ -89,11 +89,11 @@ public record Segment(long first, long count, long step, Region region, long bou
   }
 
   /**
-   * Returns the rest of this segment.
+   * Returns the unused rest of this segment.
    *
-   * @param used how many numbers of it were used, from 0 to count - 1
-   * @return a segment of the others, with the same bound and version
-   * @throws IllegalArgumentException if no number is left
+   * @param used how many numbers were used, from 0 to count - 1
+   * @return a segment of the remaining numbers, with the same bound and version
+   * @throws IllegalArgumentException if no number remains
    */
   public Segment after(long used) {
     return new Segment(first + used * step, count - used, step, region, bound, version);

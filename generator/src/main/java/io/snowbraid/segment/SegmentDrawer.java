@@ -14,10 +14,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the segments of one tag, and gives back what is left in the end. */
+/** Draws one tag's segments, and returns unused numbers on close. */
 final class SegmentDrawer extends NumberBuffer {
 
-  /** How many numbers a tag draws first, of which nothing is known. */
+  /** The size of a tag's first draw, when its rate is unknown. */
   private static final long FIRST_DRAW = 10;
 
   private static final Duration NO_AGE = Duration.ofNanos(Long.MAX_VALUE);
@@ -89,7 +89,10 @@ final class SegmentDrawer extends NumberBuffer {
     return segment;
   }
 
-  /** Only what was drawn last can be taken, and what continues it. */
+  /**
+   * Returns numbers of the latest segment, and of earlier ones that it continues; the store accepts
+   * no others.
+   */
   @Override
   protected void returnUnused(long first, long count) {
     Segment last = latest;
@@ -102,7 +105,7 @@ final class SegmentDrawer extends NumberBuffer {
       if (source.returnUnused(tag, rest)) {
         givenBack = count;
       }
-    } catch (Throwable e) { // the numbers are lost, and it must not be tried again
+    } catch (Throwable e) { // the numbers are lost; a retry could return them twice
       Log.warnNow(
           "unused numbers of tag " + tag + " could not be returned and are lost: " + count, e);
     }

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues the numbers of any number of tags, which need not be known before.
+ * Generates numbers for any number of tags, which need not be known in advance.
  *
  * <pre>{@code
  * try (SegmentGenerators numbers = SegmentGenerators.builder().source(source).build()) {
@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The first call for a tag draws its first segment. At most {@link Builder#maxTags} tags are
- * held in memory: one more, and that which was not used for longest gives its numbers back; it
- * draws again when it is used.
+ * kept in memory. When another is added, the least recently used tag returns its numbers and draws
+ * again when next used.
  *
- * <p>Safe for use by any number of threads, platform or virtual. What {@link SegmentIds} says about
- * order, waits and failures holds for each tag. All tags together use at most 32 threads to draw.
+ * <p>Thread-safe, for platform and virtual threads. Order, waits and failures of each tag are those
+ * of {@link SegmentIds}. All tags together draw on at most 32 threads.
  */
 public final class SegmentGenerators implements AutoCloseable {
 
@@ -48,10 +48,10 @@ public final class SegmentGenerators implements AutoCloseable {
 
     final SegmentIds ids;
 
-    /** How many tags had been added when it was used last. */
+    /** The value of the counter {@code added} when the tag was last used. */
     volatile long lastUse;
 
-    /** Why it was forgotten before it had numbers; null if it was not. */
+    /** Why the tag was removed before it had numbers; null if it was not. */
     volatile @Nullable IdsUnavailableException failure;
 
     Entry(SegmentIds ids, long added) {
@@ -88,9 +88,9 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Creates a builder.
+   * Returns a builder for new generators.
    *
-   * @return a builder that still needs a source
+   * @return a builder that needs a source
    */
   public static Builder builder() {
     return new Builder();
@@ -99,21 +99,21 @@ public final class SegmentGenerators implements AutoCloseable {
   /**
    * Returns how many tags are in memory.
    *
-   * @return a number that is rarely above {@link Builder#maxTags}
+   * @return the number of tags, which may briefly exceed {@link Builder#maxTags}
    */
   public int size() {
     return entries.size();
   }
 
   /**
-   * Issues one number of a tag.
+   * Generates one number.
    *
    * @param tag the tag
-   * @return a number that was never issued before and is never issued again
-   * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
-   * @throws IdsUnavailableException if no numbers are left and the store gives none in time
-   * @throws GeneratorClosedException if this is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @return a unique number of the tag
+   * @throws IllegalArgumentException if the tag is {@linkplain Tags#require invalid}
+   * @throws IdsUnavailableException if the store provides no numbers in time
+   * @throws GeneratorClosedException if closed
+   * @throws WaitInterruptedException if the thread is interrupted while waiting
    */
   public long nextId(String tag) {
     Entry found = entries.get(tag);
@@ -128,32 +128,32 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Fills an array with new numbers of a tag in ascending order.
+   * Fills an array with new numbers in ascending order.
    *
    * @param tag the tag
-   * @param target the array to fill; its length is how many numbers are wanted and may be 0
-   * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
-   * @throws IdsUnavailableException if the store does not give them all in time; those that were
-   *     taken before are lost
-   * @throws GeneratorClosedException if this is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @param target the array to fill; may be empty
+   * @throws IllegalArgumentException if the tag is {@linkplain Tags#require invalid}
+   * @throws IdsUnavailableException if the store does not provide all numbers in time; those
+   *     already taken are lost
+   * @throws GeneratorClosedException if closed
+   * @throws WaitInterruptedException if the thread is interrupted while waiting
    */
   public void nextIds(String tag, long[] target) {
     int filled = tryNextIds(tag, target);
-    if (filled < target.length || filled == 0) { // even for none, the tag is checked
+    if (filled < target.length || filled == 0) { // an empty array still checks the tag
       fill(tag, target, filled);
     }
   }
 
   /**
-   * Fills the beginning of an array with new numbers of a tag in ascending order, as many as are
-   * buffered. For threads that must not wait, such as an event loop; what is missing can be asked
-   * for by {@link #nextIds(String, long[])} in another thread.
+   * Fills the start of an array with buffered numbers in ascending order, without waiting. For
+   * threads that must not block, such as an event loop; request missing numbers on another thread
+   * with {@link #nextIds(String, long[])}.
    *
    * @param tag the tag
    * @param target the array to fill
-   * @return how many numbers were issued, from 0 to the array's length; 0 for a tag that is not in
-   *     memory, and once this is closed
+   * @return how many numbers were written, from 0 to the array's length; 0 if the tag is not in
+   *     memory or this object is closed
    */
   public int tryNextIds(String tag, long[] target) {
     Entry found = entries.get(tag);
@@ -161,11 +161,11 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Returns a generator for one tag, which draws nothing before its first call.
+   * Returns a generator for one tag. Its first call draws the first segment.
    *
    * @param tag the tag
-   * @return a generator that is valid as long as this
-   * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
+   * @return a generator that is usable until this object is closed
+   * @throws IllegalArgumentException if the tag is {@linkplain Tags#require invalid}
    */
   public IdGenerator generator(String tag) {
     Tags.require(tag, maxTagLength);
@@ -183,13 +183,12 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Creates a tag in the store, see {@link SegmentSource#create}.
+   * Creates a tag in the store; see {@link SegmentSource#create}.
    *
    * @param tag the tag
    * @param bound its first number, at least 0
-   * @return whether it was created; false if it exists, which leaves it as it is
-   * @throws IllegalArgumentException if the tag does not fit into the store, or the bound is
-   *     negative
+   * @return whether it was created; false if it exists, and is unchanged
+   * @throws IllegalArgumentException if the store cannot hold the tag, or the bound is negative
    * @throws SegmentSourceException if the store fails
    */
   public boolean create(String tag, long bound) {
@@ -198,22 +197,22 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Draws the first segment of a tag, so that errors show now and the first call need not wait.
+   * Draws a tag's first segment, so that errors surface now and the first call does not wait.
    *
    * @param tag the tag
-   * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
+   * @throws IllegalArgumentException if the tag is {@linkplain Tags#require invalid}
    * @throws IdsUnavailableException if no segment can be drawn
-   * @throws GeneratorClosedException if this is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @throws GeneratorClosedException if closed
+   * @throws WaitInterruptedException if the thread is interrupted while waiting
    */
   public void prepare(String tag) {
     fill(tag, new long[0], 0);
   }
 
-  /** Fills the rest of an array; this may wait, for no longer than one call may. */
+  /** Fills the rest of an array, waiting no longer than a single call may. */
   private void fill(String tag, long[] target, int from) {
     CallLimit limit = null;
-    for (int filled = from; ; filled = 0) { // what an evicted one had filled is lost
+    for (int filled = from; ; filled = 0) { // numbers from an evicted entry are lost
       requireOpen();
       Entry found = entries.get(tag);
       Entry entry = found == null ? create(tag) : found;
@@ -226,7 +225,7 @@ public final class SegmentGenerators implements AutoCloseable {
         }
         entry.use(added.get()).fill(target, filled, limit);
         return;
-      } catch (GeneratorClosedException e) { // it was evicted a moment ago
+      } catch (GeneratorClosedException e) { // the entry has just been evicted
         forget(tag, entry);
         IdsUnavailableException failure = entry.failure;
         if (failure != null) {
@@ -253,8 +252,8 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Draws the first segment. A tag that does not exist must not evict another. One whose draw fails
-   * or hangs is kept, so that it occupies one thread at most.
+   * Draws the first segment. An unknown tag must not evict another. A tag whose draw fails or hangs
+   * is kept, so that it occupies at most one thread.
    */
   private void prepare(String tag, Entry entry, CallLimit limit) {
     try {
@@ -292,13 +291,13 @@ public final class SegmentGenerators implements AutoCloseable {
     }
   }
 
-  /** Ends a tag. It ends before it is forgotten, so that its next numbers are above these. */
+  /** Closes and removes a tag. It is closed first, so that its next numbers are above these. */
   private void forget(String tag, Entry entry) {
     entry.ids.end();
     entries.remove(tag, entry);
   }
 
-  /** Forgets the tags that were used least recently; only one thread at a time. */
+  /** Removes the least recently used tags. Called by one thread at a time. */
   private void evict(Entry newest) {
     while (entries.size() > maxTags) {
       Optional<Entry> oldest =
@@ -313,29 +312,29 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Returns what each tag in memory has buffered.
+   * Returns the status of every tag in memory.
    *
-   * @return one for each tag, in alphabetical order
+   * @return the statuses, in alphabetical order of tags
    */
   public List<SegmentStatus> status() {
     return generators().map(SegmentIds::status).toList();
   }
 
   /**
-   * Returns what a tag has buffered.
+   * Returns the status of a tag.
    *
    * @param tag the tag
-   * @return its status; empty if it is not in memory
+   * @return its status; empty if the tag is not in memory
    */
   public Optional<SegmentStatus> status(String tag) {
     return Optional.ofNullable(entries.get(tag)).map(entry -> entry.ids.status());
   }
 
   /**
-   * Discards numbers of all tags in memory that are far behind the bounds in the store. It asks the
-   * store for each tag, in this thread.
+   * Discards buffered numbers that are far behind the store's bounds, for all tags in memory. Calls
+   * the store for each tag, on this thread.
    *
-   * @param maxBehind how far the last buffered number may be behind the bound, at least 0
+   * @param maxBehind how far a tag's last buffered number may be behind the bound, at least 0
    * @return how many numbers were discarded
    * @throws SegmentSourceException if the store fails
    * @see SegmentIds#discardBehind
@@ -344,7 +343,7 @@ public final class SegmentGenerators implements AutoCloseable {
     return discardBehind(maxBehind, tag -> true);
   }
 
-  /** Discards numbers of some tags that are far behind the bounds in the store. */
+  /** Discards buffered numbers that are far behind the store's bounds, for some tags. */
   long discardBehind(long maxBehind, Predicate<String> tags) {
     return generators()
         .filter(ids -> tags.test(ids.tag()))
@@ -359,8 +358,9 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * Gives the unused numbers of all tags back, and ends. Calls that come later fail. If the store
-   * does not answer within 5 seconds, this returns, and they are given back when it does.
+   * Returns all unused numbers to the store and closes the generators. Later calls fail. If the
+   * store does not answer within five seconds, this method returns, and the numbers are returned
+   * once the store answers.
    */
   @Override
   public void close() {
@@ -371,7 +371,7 @@ public final class SegmentGenerators implements AutoCloseable {
   }
 
   /**
-   * The settings of generators. The source is required.
+   * Builds the generators. Only {@link #source} is required.
    *
    * <p>Not thread-safe.
    */
@@ -385,9 +385,9 @@ public final class SegmentGenerators implements AutoCloseable {
     private Builder() {}
 
     /**
-     * Sets where segments are drawn from.
+     * Sets the source of segments.
      *
-     * @param segmentSource the source, which may be shared
+     * @param segmentSource the source, which other generators may share
      * @return this builder
      */
     public Builder source(SegmentSource segmentSource) {
@@ -396,10 +396,9 @@ public final class SegmentGenerators implements AutoCloseable {
     }
 
     /**
-     * Sets how segments of tags without settings of their own are drawn; {@link
-     * SegmentSettings#DEFAULT} if this is not called.
+     * Sets how segments are drawn for tags without their own settings.
      *
-     * @param segmentSettings the settings
+     * @param segmentSettings the settings; {@link SegmentSettings#DEFAULT} by default
      * @return this builder
      */
     public Builder settings(SegmentSettings segmentSettings) {
@@ -408,25 +407,25 @@ public final class SegmentGenerators implements AutoCloseable {
     }
 
     /**
-     * Sets how segments of one tag are drawn.
+     * Sets how one tag's segments are drawn.
      *
      * @param tag the tag
      * @param segmentSettings its settings
      * @return this builder
-     * @throws IllegalArgumentException if the tag is blank, too long, or holds control characters
+     * @throws IllegalArgumentException if the tag is blank, or has control characters
      */
     public Builder settings(String tag, SegmentSettings segmentSettings) {
-      Tags.require(tag, Integer.MAX_VALUE); // how long it may be says the source
+      Tags.require(tag, Integer.MAX_VALUE); // the source limits its length
       settingsOfTags.put(tag, segmentSettings);
       return this;
     }
 
     /**
-     * Sets how many tags are held in memory at most; 10,000 if this is not called.
+     * Sets how many tags are kept in memory.
      *
-     * @param max at least 1
+     * @param max at least 1; 10,000 by default
      * @return this builder
-     * @throws IllegalArgumentException if it is less
+     * @throws IllegalArgumentException if the value is less than 1
      */
     public Builder maxTags(int max) {
       maxTags = (int) Arguments.atLeast("maxTags", max, 1);
@@ -434,7 +433,7 @@ public final class SegmentGenerators implements AutoCloseable {
     }
 
     /**
-     * Builds generators of tags; nothing is drawn yet.
+     * Builds the generators without drawing a segment.
      *
      * @return new generators
      * @throws IllegalStateException if the source is missing

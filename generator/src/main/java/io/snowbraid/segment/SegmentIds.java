@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues the numbers of one tag, from segments that it draws ahead.
+ * Generates the numbers of one tag from prefetched segments.
  *
  * <pre>{@code
  * try (SegmentIds orders = SegmentIds.builder().source(source).tag("orders").build()) {
@@ -28,28 +28,28 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Numbers strictly increase over all threads that use the same generator. Several generators of
- * a tag, in one process or in many, never issue the same number, but their numbers interleave. With
- * a source that is not {@linkplain SegmentSource#isOrdered ordered}, numbers are only unique.
+ * <p>Numbers strictly increase across all threads that use one generator. Several generators of a
+ * tag, in one or many processes, never issue the same number, but their numbers interleave. If the
+ * source is not {@linkplain SegmentSource#isOrdered ordered}, numbers are unique but unordered.
  *
- * <p>A call waits only if the store is slower than all that was drawn ahead, for at most {@link
- * SegmentSettings#withMaxWait}. How much is drawn, and when, follows from the rate at which numbers
- * are issued: see {@link SegmentSettings#withTarget}.
+ * <p>A call waits only if the buffer runs empty before the store answers, and for at most {@link
+ * SegmentSettings#withMaxWait}. The rate of calls determines the size and time of draws; see {@link
+ * SegmentSettings#withTarget}.
  *
- * <p>{@link #close} gives unused numbers back. After a crash they are lost: as many as {@link
- * SegmentStatus#buffered}, which is little for a tag that is used little.
+ * <p>{@link #close} returns unused numbers. A crash loses the {@linkplain SegmentStatus#buffered
+ * buffered} numbers; a rarely used tag buffers few.
  *
- * <p>Safe for use by any number of threads, platform or virtual.
+ * <p>Thread-safe, for platform and virtual threads.
  */
 public final class SegmentIds implements IdGenerator, AutoCloseable {
 
-  /** How long closing waits for the store. */
+  /** How long {@link #close} waits for the store. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
-  /** How long the first segment is waited for at least, because there can be nothing buffered. */
+  /** The shortest limit for the first segment, when the buffer is still empty. */
   private static final Duration FIRST_WAIT = Duration.ofSeconds(5);
 
-  /** How long if no draw has failed yet: a source may wait for its table. */
+  /** The same while no draw has failed: a source may be waiting for its table. */
   private static final Duration FIRST_ANSWER_WAIT = Duration.ofSeconds(15);
 
   private final String tag;
@@ -70,9 +70,9 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Creates a builder for a new generator.
+   * Returns a builder for a new generator.
    *
-   * @return a builder that still needs a source and a tag
+   * @return a builder that needs a source and a tag
    */
   public static Builder builder() {
     return new Builder();
@@ -88,12 +88,12 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Issues one number.
+   * Generates one number.
    *
-   * @return a number of the tag that was never issued before and is never issued again
-   * @throws IdsUnavailableException if no numbers are left and the store gives none in time
-   * @throws GeneratorClosedException if this is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @return a unique number of the tag
+   * @throws IdsUnavailableException if the store provides no numbers in time
+   * @throws GeneratorClosedException if closed
+   * @throws WaitInterruptedException if the thread is interrupted while waiting
    */
   @Override
   public long nextId() {
@@ -103,42 +103,42 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   /**
    * Fills an array with new numbers in ascending order.
    *
-   * @param target the array to fill; its length is how many numbers are wanted and may be 0
-   * @throws IdsUnavailableException if the store does not give them all in time; those that were
-   *     taken before are lost
-   * @throws GeneratorClosedException if this is closed
-   * @throws WaitInterruptedException if the thread is interrupted while it waits
+   * @param target the array to fill; may be empty
+   * @throws IdsUnavailableException if the store does not provide all numbers in time; those
+   *     already taken are lost
+   * @throws GeneratorClosedException if closed
+   * @throws WaitInterruptedException if the thread is interrupted while waiting
    */
   @Override
   public void nextIds(long[] target) {
     numbers.fill(target, 0, null);
   }
 
-  /** Returns what is drawn ahead, for generators of many tags. */
+  /** Returns the buffer, for {@link SegmentGenerators}. */
   NumberBuffer numbers() {
     return numbers;
   }
 
-  /** Begins the limit of a call that waits for the first segment. */
+  /** Starts the time limit of a call that waits for the first segment. */
   CallLimit firstLimit() {
     return numbers.limit(
         Durations.max(maxWait, FIRST_ANSWER_WAIT), Durations.max(maxWait, FIRST_WAIT));
   }
 
   /**
-   * Returns what is buffered, and what was done.
+   * Returns a snapshot of the buffer and its activity.
    *
-   * @return a snapshot
+   * @return the current state
    */
   public SegmentStatus status() {
     return numbers.status();
   }
 
   /**
-   * Discards the numbers in memory if the tag's bound in the store has moved far beyond them. It
-   * asks the store, in this thread.
+   * Discards buffered numbers if the tag's bound in the store is far ahead of them. Calls the store
+   * on this thread.
    *
-   * @param maxBehind how far the last of them may be behind the bound, at least 0
+   * @param maxBehind how far the last buffered number may be behind the bound, at least 0
    * @return how many numbers were discarded
    * @throws SegmentSourceException if the store fails
    */
@@ -147,14 +147,15 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     return bound.isEmpty() ? 0 : numbers.discardBehind(bound.getAsLong(), maxBehind);
   }
 
-  /** Draws the first segment if there is none yet, so that an error shows now. */
+  /** Draws the first segment if there is none yet, so that errors surface now. */
   void prepare(CallLimit limit) {
     numbers.prepare(1, limit);
   }
 
   /**
-   * Gives unused numbers back to the store, and ends. Calls that come later fail. If the store does
-   * not answer within 5 seconds, this returns, and the numbers are given back when it does.
+   * Returns unused numbers to the store and closes the generator. Later calls fail. If the store
+   * does not answer within five seconds, this method returns, and the numbers are returned once the
+   * store answers.
    */
   @Override
   public void close() {
@@ -162,7 +163,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     awaitClosed(List.of(this));
   }
 
-  /** Waits until unused numbers were given back, for a limited time. */
+  /** Waits for a limited time until unused numbers have been returned. */
   static void awaitClosed(List<SegmentIds> ended) {
     Deadline deadline = Deadline.after(CLOSE_WAIT, MonotonicTime.SYSTEM);
     boolean interrupted = Thread.interrupted();
@@ -172,7 +173,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       }
     }
     long late = ended.stream().filter(ids -> !ids.numbers.closed().isDone()).count();
-    if (late > 0) { // they are given back when the store answers
+    if (late > 0) { // they are returned once the store answers
       Log.warnNow(
           "unused numbers are not returned yet, because the store has not answered in time: tags="
               + late
@@ -194,13 +195,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
   }
 
-  /** Ends without waiting: unused numbers are given back in the background. */
+  /** Closes without waiting: unused numbers are returned in the background. */
   void end() {
     numbers.end();
   }
 
   /**
-   * The settings of a generator. The source and the tag are required.
+   * Builds a generator. {@link #source} and {@link #tag} are required.
    *
    * <p>Not thread-safe.
    */
@@ -213,9 +214,9 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     private Builder() {}
 
     /**
-     * Sets where segments are drawn from.
+     * Sets the source of segments.
      *
-     * @param segmentSource the source, which may be shared by many generators
+     * @param segmentSource the source, which other generators may share
      * @return this builder
      */
     public Builder source(SegmentSource segmentSource) {
@@ -226,20 +227,20 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     /**
      * Sets the tag.
      *
-     * @param name 1 to {@link SegmentSource#maxTagLength} characters; no control characters
+     * @param name 1 to {@link SegmentSource#maxTagLength} characters, without control characters
      * @return this builder
-     * @throws IllegalArgumentException if it is blank, or holds control characters
+     * @throws IllegalArgumentException if the tag is blank or has control characters
      */
     public Builder tag(String name) {
-      Tags.require(name, Integer.MAX_VALUE); // how long it may be says the source
+      Tags.require(name, Integer.MAX_VALUE); // the source limits its length
       tag = name;
       return this;
     }
 
     /**
-     * Sets how segments are drawn; {@link SegmentSettings#DEFAULT} if this is not called.
+     * Sets how segments are drawn.
      *
-     * @param segmentSettings the settings
+     * @param segmentSettings the settings; {@link SegmentSettings#DEFAULT} by default
      * @return this builder
      */
     public Builder settings(SegmentSettings segmentSettings) {
@@ -248,13 +249,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Builds a generator, and draws its first segment.
+     * Builds a generator and draws its first segment.
      *
      * @return a new generator
      * @throws IllegalStateException if the source or the tag is missing
      * @throws IllegalArgumentException if the tag is too long for the source
      * @throws IdsUnavailableException if no segment can be drawn
-     * @throws WaitInterruptedException if the thread is interrupted while it waits
+     * @throws WaitInterruptedException if the thread is interrupted while waiting
      */
     public SegmentIds build() {
       if (source == null || tag == null) {
@@ -271,7 +272,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
         ids.prepare(ids.firstLimit());
         return ids;
       } catch (RuntimeException e) {
-        ids.end(); // otherwise it would draw for nobody when the store answers
+        ids.end(); // otherwise an unused generator would draw once the store answers
         throw e;
       }
     }

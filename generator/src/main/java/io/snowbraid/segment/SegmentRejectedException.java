@@ -1,9 +1,8 @@
 package io.snowbraid.segment;
 
 /**
- * Thrown by a {@link SegmentSource} if asking again does not help until somebody changes the record
- * of the tag. That is so if its numbers are used up, its bound was set back, or its values
- * contradict the configuration.
+ * Thrown by a {@link SegmentSource} if retrying cannot help until the tag's record is changed: its
+ * numbers are used up, its bound was set back, or its values contradict the configuration.
  */
 public class SegmentRejectedException extends SegmentSourceException {
 

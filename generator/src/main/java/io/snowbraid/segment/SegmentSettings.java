@@ -4,15 +4,15 @@ import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 
 /**
- * How the segments of a tag are drawn.
+ * Configures how a tag's segments are drawn.
  *
  * <p>Immutable and thread-safe.
  */
 public final class SegmentSettings {
 
   /**
-   * Segments for 10 seconds, of 1 to 1,000,000 numbers; a call waits for 5 seconds; nothing is
-   * discarded.
+   * The defaults: segments that last 10 seconds, of 1 to 1,000,000 numbers; calls wait up to 5
+   * seconds; no numbers are discarded.
    */
   public static final SegmentSettings DEFAULT =
       new SegmentSettings(
@@ -45,54 +45,54 @@ public final class SegmentSettings {
   }
 
   /**
-   * Changes how long a segment should last at the present rate.
+   * Sets how long a segment should last at the current rate.
    *
    * @param newTarget more than 0
    * @return new settings
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the duration is not positive
    */
   public SegmentSettings withTarget(Duration newTarget) {
     return new SegmentSettings(newTarget, minDraw, maxDraw, maxWait, maxBehind);
   }
 
   /**
-   * Changes how many numbers are drawn at once.
+   * Sets how many numbers one draw takes.
    *
-   * @param min at least so many, from 1 to 1,000,000
-   * @param max at most so many, from {@code min} to 1,000,000
+   * @param min the fewest, from 1 to 1,000,000
+   * @param max the most, from {@code min} to 1,000,000
    * @return new settings
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a value is out of range
    */
   public SegmentSettings withDraws(long min, long max) {
     return new SegmentSettings(target, min, max, maxWait, maxBehind);
   }
 
   /**
-   * Changes how long a call may wait for numbers. The first segment is waited for at least 5
-   * seconds, and for 15 if the store does not answer.
+   * Sets how long a call may wait for numbers. The call that draws a tag's first segment may wait 5
+   * seconds even with a shorter limit, or 15 seconds while no draw has failed.
    *
-   * @param newMaxWait at least 0; 0 to wait never
+   * @param newMaxWait at least 0; 0 never waits
    * @return new settings
-   * @throws IllegalArgumentException if it is negative
+   * @throws IllegalArgumentException if the duration is negative
    */
   public SegmentSettings withMaxWait(Duration newMaxWait) {
     return new SegmentSettings(target, minDraw, maxDraw, newMaxWait, maxBehind);
   }
 
   /**
-   * Changes how far numbers in memory may be behind a segment that is drawn later, before they are
-   * discarded. It matters where regions are {@linkplain RegionSynchronizer synchronized}.
+   * Sets how far buffered numbers may be behind a later segment before they are discarded. For
+   * regions that are {@linkplain RegionSynchronizer synchronized}.
    *
-   * @param newMaxBehind at least 1; {@link Long#MAX_VALUE} to discard none
+   * @param newMaxBehind at least 1; {@link Long#MAX_VALUE} discards none
    * @return new settings
-   * @throws IllegalArgumentException if it is less than 1
+   * @throws IllegalArgumentException if the value is less than 1
    */
   public SegmentSettings withMaxBehind(long newMaxBehind) {
     return new SegmentSettings(target, minDraw, maxDraw, maxWait, newMaxBehind);
   }
 
   /**
-   * Returns how long a segment should last at the present rate.
+   * Returns how long a segment should last at the current rate.
    *
    * @return more than 0
    */
@@ -101,7 +101,7 @@ public final class SegmentSettings {
   }
 
   /**
-   * Returns the least numbers that are drawn at once.
+   * Returns the fewest numbers that one draw takes.
    *
    * @return from 1 to 1,000,000
    */
@@ -110,9 +110,9 @@ public final class SegmentSettings {
   }
 
   /**
-   * Returns the most numbers that are drawn at once.
+   * Returns the most numbers that one draw takes.
    *
-   * @return from the least to 1,000,000
+   * @return from {@link #minDraw} to 1,000,000
    */
   public long maxDraw() {
     return maxDraw;
@@ -129,7 +129,7 @@ public final class SegmentSettings {
   }
 
   /**
-   * Returns how far numbers in memory may be behind a segment that is drawn later.
+   * Returns how far buffered numbers may be behind a later segment.
    *
    * @return at least 1; {@link Long#MAX_VALUE} if none are discarded
    */

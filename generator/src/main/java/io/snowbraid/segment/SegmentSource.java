@@ -7,67 +7,68 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A store of tags and their bounds, from which processes draw segments. Implement it for other
- * stores; {@code SegmentSourceContract} in {@code snowbraid-testkit} tests them. Methods that are
- * added later have a default implementation.
+ * Stores tags and their bounds, and draws segments from them. Implement it for other stores, and
+ * test the implementation with {@code SegmentSourceContract} from {@code snowbraid-testkit}.
+ * Methods added later will have default implementations.
  *
- * <p>A store keeps a record per tag: its bound, and a version that each write changes. Any number
- * of threads and processes call at the same time, so a write must depend on the record that was
- * read, or lock it. {@link Tags} has the checks of arguments and the exceptions to throw.
+ * <p>A store keeps one record per tag: its bound, and a version that every write changes. Threads
+ * and processes call concurrently, so a write must either be conditional on the record that was
+ * read or lock it. {@link Tags} has the argument checks and the exceptions to throw.
  *
- * <p>Calls may block; {@link SegmentIds} makes them in background threads. A call should end within
- * some seconds, whatever the store does, and throw a {@link SegmentSourceException} if it fails.
+ * <p>Calls may block, because {@link SegmentIds} makes them on background threads. A call should
+ * finish within seconds even if the store hangs, and throw {@link SegmentSourceException} on
+ * failure.
  */
 public interface SegmentSource {
 
   /**
-   * Draws a segment. It is recorded durably that these numbers are taken before this returns. A
-   * draw whose answer is lost loses its numbers; they are never drawn again.
+   * Draws a segment. The draw is durable before this method returns. If the answer is lost, so are
+   * the numbers: they are never drawn again.
    *
-   * @param tag the tag; if there is none, a source may create it with the bound 1
-   * @param count how many numbers are wanted, at least 1
-   * @return a segment of the tag that nobody else gets; it may hold more numbers
-   * @throws IllegalArgumentException if the tag does not fit into the store, or the count is less
-   * @throws UnknownTagException if there is no such tag and this source does not create it
-   * @throws SegmentRejectedException if no numbers are left, or the tag's record is not usable
+   * @param tag the tag; a source may create an unknown one with bound 1
+   * @param count how many numbers are requested, at least 1
+   * @return a segment that no other draw returns; it may hold more numbers
+   * @throws IllegalArgumentException if the store cannot hold the tag, or the count is less than 1
+   * @throws UnknownTagException if the tag does not exist and this source does not create it
+   * @throws SegmentRejectedException if no numbers remain, or the tag's record is unusable
    * @throws SegmentSourceException if the store fails or does not answer
    */
   Segment draw(String tag, long count);
 
   /**
-   * Gives the rest of a segment back. The store takes it if its record has the bound and the
-   * version of the segment, so if nobody has drawn since. Then the bound moves down to the first
-   * counter of the rest, and the version changes. The caller sends each number back at most once,
-   * after it has stopped using it. A source that draws segments with {@link Segment#NO_VERSION} is
-   * not called.
+   * Returns the rest of a segment to the store. The store accepts it only if its record still has
+   * the segment's bound and version, that is, if no other draw followed. It then moves the bound
+   * down to the first counter of the rest and changes the version. The caller returns each number
+   * at most once and no longer uses it. This method is not called for segments with {@link
+   * Segment#NO_VERSION}.
    *
    * @param tag the tag
-   * @param rest the numbers that were not used, up to the last of the latest segment; it may begin
-   *     in an earlier one that the latest continues
-   * @return whether the store has them again; false if it cannot take any
-   * @throws SegmentSourceException if the store fails; it may have them again nevertheless
+   * @param rest the unused numbers up to the end of the latest segment; they may begin in an
+   *     earlier segment that the latest one continues
+   * @return whether the store accepted the numbers
+   * @throws SegmentSourceException if the store fails; it may have accepted the numbers
+   *     nevertheless
    */
   default boolean returnUnused(String tag, Segment rest) {
     return false;
   }
 
   /**
-   * Moves the bound of a tag up.
+   * Raises a tag's bound.
    *
    * @param tag the tag
-   * @param bound the least counter that may be drawn from now on
-   * @return whether the bound was below, and is at {@code bound} now; false if it was not below,
-   *     which leaves it as it is
-   * @throws UnknownTagException if there is no such tag
+   * @param bound the lowest counter that may be drawn from now on
+   * @return whether the bound was raised; false if it was not below, and is unchanged
+   * @throws UnknownTagException if the tag does not exist
    * @throws SegmentSourceException if the store fails
    */
   boolean advance(String tag, long bound);
 
   /**
-   * Returns the bound of a tag: the first counter that was not drawn yet.
+   * Returns a tag's bound: the first counter not yet drawn.
    *
    * @param tag the tag
-   * @return the bound; empty if there is no such tag
+   * @return the bound; empty if the tag does not exist
    * @throws SegmentSourceException if the store fails
    */
   OptionalLong peek(String tag);
@@ -75,7 +76,7 @@ public interface SegmentSource {
   /**
    * Returns all tags.
    *
-   * @return their names, in the order of {@link String#compareTo}
+   * @return the tags, in the order of {@link String#compareTo}
    * @throws SegmentSourceException if the store fails
    */
   List<String> tags();
@@ -85,36 +86,35 @@ public interface SegmentSource {
    *
    * @param tag the tag
    * @param bound the first counter to draw, at least 0
-   * @return whether it was created; false if it exists, which leaves it as it is
-   * @throws IllegalArgumentException if the tag does not fit into the store, or the bound is
-   *     negative
+   * @return whether it was created; false if it exists, and is unchanged
+   * @throws IllegalArgumentException if the store cannot hold the tag, or the bound is negative
    * @throws SegmentSourceException if the store fails
    */
   boolean create(String tag, long bound);
 
   /**
-   * Returns whether each segment of a tag is above all that were drawn before. Generators reject a
+   * Returns whether each segment of a tag is above all earlier ones. If so, generators reject a
    * segment that is not, because its numbers may have been issued already.
    *
-   * @return false if segments come from several stores that share the numbers of a tag
+   * @return false if several stores share a tag's numbers
    */
   default boolean isOrdered() {
     return true;
   }
 
   /**
-   * Returns the most characters of a tag that the store can hold. Generators reject a longer one.
+   * Returns the length of the longest tag that the store can hold. Generators reject longer ones.
    *
-   * @return the most code points of Unicode, at least 1; {@link Tags#MAX_LENGTH} unless overridden
+   * @return Unicode code points, at least 1; {@link Tags#MAX_LENGTH} unless overridden
    */
   default int maxTagLength() {
     return Tags.MAX_LENGTH;
   }
 
   /**
-   * Creates a source in memory, for tests. Its tags end with the process.
+   * Creates a source in memory, for tests. Its tags are lost when the process ends.
    *
-   * @return a new source, which creates unknown tags with the bound 1
+   * @return a new source, which creates unknown tags with bound 1
    */
   static SegmentSource inMemory() {
     return new MemorySegmentSource();
@@ -122,15 +122,20 @@ public interface SegmentSource {
 
   /**
    * Creates a source in a directory, which processes on one machine may share. Unknown tags are
-   * created with the bound 1. A record is forced to disk before its numbers are used, so they
-   * survive a crash of the process or the machine.
+   * created with bound 1. Each record is forced to disk before its numbers are used, so it survives
+   * a crash of the process or the machine.
    *
-   * <p>A copied, moved or restored directory is rejected, by the inode of its lock file. Four cases
-   * cannot be detected. The first is a backup written over the original files, or in their place if
-   * the file system gives their inodes away again. The second is a snapshot of the file system or
-   * the machine. The third is a directory that was deleted while no process used it, whose tags
-   * begin at 1 again. A process that has used such a directory refuses to begin again. The last is
-   * a copy on a file system without inodes, as on Windows, which is logged.
+   * <p>A copied, moved or restored directory is rejected by the inode of its lock file. Four cases
+   * cannot be detected:
+   *
+   * <ul>
+   *   <li>a backup written over the original files, or in their place if the file system reuses
+   *       their inodes
+   *   <li>a snapshot of the file system or machine
+   *   <li>a directory deleted while no process used it: its tags begin at 1 again (processes that
+   *       have used the directory refuse to continue)
+   *   <li>a copy on a file system without inodes, as on Windows; this is logged
+   * </ul>
    *
    * @param directory where the records are; created if missing; on a local disk
    * @return a new source
@@ -141,30 +146,30 @@ public interface SegmentSource {
   }
 
   /**
-   * Declares that a copied, moved or restored directory is the original from now on. Call it once,
-   * after making sure that nobody uses the former original and that these records are its last;
-   * otherwise numbers are issued twice.
+   * Accepts a copied, moved or restored directory as the original. First make sure that no process
+   * uses the former original and that these records are its latest; otherwise numbers are issued
+   * twice.
    *
    * @param directory a directory of {@link #file}
-   * @throws SegmentSourceException if it cannot be written
+   * @throws SegmentSourceException if the directory cannot be written
    */
   static void acceptMove(Path directory) {
     FileSegmentSource.acceptMove(directory);
   }
 
   /**
-   * Creates a source of several stores that share the numbers of each tag, such as databases that
-   * are all written to. Each must issue other numbers than the others, for example those with
-   * another remainder.
+   * Creates a source of several stores that share each tag's numbers, such as databases that all
+   * accept writes. Each store must issue numbers that the others do not, for example those with its
+   * own remainder modulo the number of stores.
    *
-   * <p>It stays with one store until that fails, and then switches to another within the call. It
-   * tries the earlier one again after a pause of 1 second, which doubles up to a minute. Where the
-   * tag's bound there is behind, it is advanced first. Numbers are unique; over several processes
-   * they have no order.
+   * <p>The source uses one store until that fails, then switches to another within the call. It
+   * retries the failed store after one second; the pause doubles up to one minute. Before
+   * switching, it advances the tag's bound if the other store is behind. Numbers are unique, but
+   * unordered across processes.
    *
-   * @param sources the stores, the preferred one first; 2 or more
+   * @param sources two or more stores, the preferred one first
    * @return a new source
-   * @throws IllegalArgumentException if there are fewer
+   * @throws IllegalArgumentException if there are fewer than two
    */
   static SegmentSource failover(List<SegmentSource> sources) {
     return new FailoverSegmentSource(sources, MonotonicTime.SYSTEM);

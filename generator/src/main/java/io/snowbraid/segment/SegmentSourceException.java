@@ -2,9 +2,7 @@ package io.snowbraid.segment;
 
 import io.snowbraid.error.SnowbraidException;
 
-/**
- * Thrown by a {@link SegmentSource} if the store fails or does not answer. Asking again may help.
- */
+/** Thrown by a {@link SegmentSource} if the store fails or does not answer. Retrying may help. */
 public class SegmentSourceException extends SnowbraidException {
 
   private static final long serialVersionUID = 1L;
@@ -19,10 +17,10 @@ public class SegmentSourceException extends SnowbraidException {
   }
 
   /**
-   * Creates an exception that the store caused.
+   * Creates an exception with a cause.
    *
    * @param message what is wrong with which value, and what to do
-   * @param cause the failure of the store
+   * @param cause the store's failure
    */
   public SegmentSourceException(String message, Throwable cause) {
     super(message, cause);

@@ -4,7 +4,9 @@ import io.snowbraid.internal.NumberBuffer;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the generator of a tag has buffered, and what it did; all counts are since it was built. */
+/**
+ * Reports a tag generator's buffer and its activity. All counts start when the generator is built.
+ */
 public final class SegmentStatus {
 
   private final String tag;
@@ -15,7 +17,7 @@ public final class SegmentStatus {
     this.values = values;
   }
 
-  /** What the parts of the generator say. Nothing changes it after the status is made. */
+  /** Collects the values. They do not change once the status exists. */
   static final class Values {
     final NumberBuffer.Counts counts;
     long lastDraw;
@@ -36,17 +38,17 @@ public final class SegmentStatus {
     return tag;
   }
 
-  /** {@return how many numbers can be issued without another draw} */
+  /** {@return how many numbers can be issued before another draw} */
   public long buffered() {
     return values.counts.left();
   }
 
-  /** {@return how many segments the buffered numbers belong to} */
+  /** {@return how many segments the buffered numbers come from} */
   public int segments() {
     return values.counts.ranges();
   }
 
-  /** {@return how many numbers the last draw wanted} */
+  /** {@return how many numbers the last draw requested} */
   public long lastDraw() {
     return values.lastDraw;
   }
@@ -56,12 +58,12 @@ public final class SegmentStatus {
     return values.counts.drawn();
   }
 
-  /** {@return how many numbers were issued, with those that calls under way are taking} */
+  /** {@return how many numbers were issued, including those that running calls are taking} */
   public long issued() {
     return values.counts.issued();
   }
 
-  /** {@return how many numbers the store took back at the end} */
+  /** {@return how many numbers were returned to the store on close} */
   public long givenBack() {
     return values.givenBack;
   }
@@ -86,25 +88,25 @@ public final class SegmentStatus {
     return values.waits;
   }
 
-  /** {@return how many numbers were issued in a second, before the last draw} */
+  /** {@return the numbers issued per second, measured before the last draw} */
   public double ratePerSecond() {
     return values.ratePerSecond;
   }
 
-  /** {@return how long the slowest of the recent draws took} */
+  /** {@return how long the slowest recent draw took} */
   public Duration drawTime() {
     return values.drawTime;
   }
 
-  /** {@return why the last draw failed; empty if it did not} */
+  /** {@return why the last draw failed; empty if it succeeded} */
   public Optional<String> lastFailure() {
     return values.lastFailure;
   }
 
   /**
-   * Returns how long the buffered numbers last at the present rate.
+   * Returns how long the buffered numbers last at the current rate.
    *
-   * @return how long; empty if none are issued at present
+   * @return how long; empty if no numbers are being issued
    */
   public Optional<Duration> lastsFor() {
     double seconds = buffered() / ratePerSecond();

@@ -3,12 +3,12 @@ package io.snowbraid.segment;
 import io.snowbraid.internal.Arguments;
 
 /**
- * The checks of arguments and the failures that all sources share, for those who implement a {@link
- * SegmentSource}: {@code SegmentSourceContract} expects their messages.
+ * Provides the argument checks and exceptions that all sources share, for {@link SegmentSource}
+ * implementations. {@code SegmentSourceContract} expects their messages.
  */
 public final class Tags {
 
-  /** The most characters of a tag, in most stores; characters are code points of Unicode. */
+  /** The longest tag in most stores, in Unicode code points. */
   public static final int MAX_LENGTH = 128;
 
   private Tags() {}
@@ -17,7 +17,8 @@ public final class Tags {
    * Checks a tag for a store that holds {@link #MAX_LENGTH} characters.
    *
    * @param tag the tag
-   * @throws IllegalArgumentException if it is blank, longer, or holds control characters
+   * @throws IllegalArgumentException if the tag is blank, longer, or has control characters or an
+   *     unpaired surrogate
    */
   public static void require(String tag) {
     require(tag, MAX_LENGTH);
@@ -27,8 +28,9 @@ public final class Tags {
    * Checks a tag.
    *
    * @param tag the tag
-   * @param maxLength the most characters that the store can hold
-   * @throws IllegalArgumentException if it is blank, longer, or holds control characters
+   * @param maxLength the store's limit, in Unicode code points
+   * @throws IllegalArgumentException if the tag is blank, longer, or has control characters or an
+   *     unpaired surrogate
    */
   public static void require(String tag, int maxLength) {
     int length = tag.codePointCount(0, tag.length());
@@ -52,33 +54,33 @@ public final class Tags {
   }
 
   /**
-   * Checks the bound of a new tag.
+   * Checks a new tag's bound.
    *
    * @param tag the tag
    * @param bound the bound
-   * @throws IllegalArgumentException if it is negative
+   * @throws IllegalArgumentException if the bound is negative
    */
   public static void requireBound(String tag, long bound) {
     Arguments.atLeast("bound of tag " + tag, bound, 0);
   }
 
   /**
-   * Checks how many numbers a draw wants.
+   * Checks the size of a draw.
    *
    * @param tag the tag
-   * @param count how many
-   * @throws IllegalArgumentException if it is less than 1
+   * @param count how many numbers are requested
+   * @throws IllegalArgumentException if the count is less than 1
    */
   public static void requireCount(String tag, long count) {
     Arguments.atLeast("count for tag " + tag, count, 1);
   }
 
   /**
-   * Creates the failure for a tag whose numbers are used up.
+   * Creates the exception for a tag whose numbers are used up.
    *
    * @param tag the tag
    * @param bound its bound
-   * @param count how many numbers were wanted
+   * @param count how many numbers were requested
    * @return the exception to throw
    */
   public static SegmentRejectedException exhausted(String tag, long bound, long count) {
@@ -93,10 +95,10 @@ public final class Tags {
   }
 
   /**
-   * Creates the failure for an unknown tag.
+   * Creates the exception for an unknown tag.
    *
    * @param tag the tag
-   * @param source where it was looked for
+   * @param source the source that does not have it
    * @return the exception to throw
    */
   public static UnknownTagException unknown(String tag, SegmentSource source) {

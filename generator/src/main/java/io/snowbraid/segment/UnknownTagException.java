@@ -1,6 +1,6 @@
 package io.snowbraid.segment;
 
-/** Thrown by a {@link SegmentSource} if there is no such tag and it may not create one. */
+/** Thrown by a {@link SegmentSource} if a tag does not exist and the source may not create it. */
 public final class UnknownTagException extends SegmentRejectedException {
 
   private static final long serialVersionUID = 1L;
