@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests what every source that reserves workers has to do for blocks: no two claims have a tick in
- * common, and a name means the block that was recorded first.
+ * Tests the block rules of every source that reserves workers: no two claims share a tick, and a
+ * name refers to the first block recorded for it.
  */
 public abstract class BlockContract extends LaneClaimContract {
 

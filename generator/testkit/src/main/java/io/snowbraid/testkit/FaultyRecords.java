@@ -6,7 +6,10 @@ import io.snowbraid.worker.record.WorkerRecords;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Records whose calls can fail, and that can be hidden: then they exist, but cannot be seen. */
+/**
+ * Wraps records so that calls can fail and records can be hidden: they exist, but calls cannot see
+ * them.
+ */
 final class FaultyRecords implements WorkerRecords<Exception> {
 
   private final WorkerRecords<?> records;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ids of the default layout and their fields, computed independently of this code. All decoders, in
- * Java and in SQL, have to agree with them.
+ * Provides default-layout ids with their fields, computed independently of this code. All decoders
+ * in Java and SQL must agree with them.
  */
 public final class GoldenIds {
 

@@ -19,7 +19,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests what every source that reserves workers has to do: claims are forever, and of one job. */
+/**
+ * Tests the claim rules of every source that reserves workers: a claim is permanent and belongs to
+ * one job.
+ */
 public abstract class LaneClaimContract extends WorkerSelectionContract {
 
   private static final int LANES = 4;

@@ -9,22 +9,22 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 
-/** Threads that call a store one after another, while another caller holds it up. */
+/** Runs threads that call a store one after another while another caller blocks it. */
 final class QueueingCallers {
 
   private static final int COUNT = 8;
 
-  /** How long something that has to happen is waited for. */
+  /** The longest wait for an event that must happen. */
   static final Duration LIMIT = Duration.ofMinutes(1);
 
   private QueueingCallers() {}
 
   /**
-   * Starts the callers, then lets them through.
+   * Starts the callers, then unblocks the store.
    *
-   * @param holdUp what holds the store up until it is closed
-   * @param call what each caller does
-   * @return what the calls returned, in the order in which the callers came
+   * @param holdUp blocks the store until it is closed
+   * @param call each caller's action
+   * @return the calls' results, in the order in which the callers arrived
    */
   static <T> List<T> call(AutoCloseable holdUp, Callable<T> call) throws Exception {
     List<FutureTask<T>> calls = new ArrayList<>();
@@ -51,7 +51,7 @@ final class QueueingCallers {
     return thread;
   }
 
-  /** Waits until a thread waits for another one, or has ended. */
+  /** Waits until a thread is blocked or has ended. */
   static void awaitWaiting(Thread thread) {
     long start = System.nanoTime();
     while (thread.getState() == Thread.State.NEW || thread.getState() == Thread.State.RUNNABLE) {

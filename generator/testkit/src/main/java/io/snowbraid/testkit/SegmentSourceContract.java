@@ -25,44 +25,48 @@ import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests what every source of segments has to do. */
+/** Tests every segment source. Subclasses provide the source. */
 public abstract class SegmentSourceContract {
 
   private static final int THREADS = 8;
   private static final int DRAWS = 20;
 
-  /** Returns the source, which creates unknown tags; the same store during a test. */
+  /**
+   * Returns the source, which creates unknown tags. All calls during a test return the same store.
+   */
   protected abstract SegmentSource source();
 
-  /** Returns whether numbers can be given back. */
+  /** Returns whether the source accepts returned numbers. */
   protected boolean takesBack() {
     return true;
   }
 
-  /** Makes the store fail, or work again; returns false if that cannot be done. */
+  /** Makes the store fail, or work again; returns false if this is not possible. */
   protected boolean setBroken(boolean broken) {
     return false;
   }
 
-  /** Loses the answer to the next draw, which succeeds; returns false if that cannot be done. */
+  /** Loses the answer to the next draw, which succeeds; returns false if this is not possible. */
   protected boolean loseNextReply() {
     return false;
   }
 
   /**
-   * Holds the store up as another caller of this process does, until the result is closed by the
-   * same thread; empty if calls of a process need not wait for each other.
+   * Blocks the store, as another caller in this process does, until the same thread closes the
+   * result; empty if calls of a process need not wait for each other.
    */
   protected Optional<AutoCloseable> holdUp() throws Exception {
     return Optional.empty();
   }
 
-  /** Deletes the store under the running process; returns false if that cannot be done. */
+  /** Deletes the store while the process runs; returns false if this is not possible. */
   protected boolean deleteStore() throws Exception {
     return false;
   }
 
-  /** Checks that no number occurs twice, and that there are enough for that to mean anything. */
+  /**
+   * Checks that no number occurs twice, and that there are enough segments for a meaningful check.
+   */
   protected static void requireDistinct(int min, List<Segment> segments) {
     assertThat(segments).hasSizeGreaterThanOrEqualTo(min);
     long[] numbers =
@@ -227,7 +231,7 @@ public abstract class SegmentSourceContract {
     assertThat(source().returnUnused("unknown", drawn.after(4))).isFalse();
   }
 
-  /** The end of the segment is the same when the rest comes again, but numbers are in use. */
+  /** A second return has the same segment end, but its numbers are in use. */
   @Test
   public void restThatComesTwiceIsRejected() {
     assumeThat(takesBack()).isTrue();
@@ -294,7 +298,7 @@ public abstract class SegmentSourceContract {
     requireDistinct(drawn.size(), drawn);
   }
 
-  /** What it held is in use, so no tag may begin again, neither this one nor another. */
+  /** The deleted tags' numbers are in use, so no tag may start again, whether known or new. */
   @Test
   public void storeThatWasDeletedDoesNotBeginAgain() throws Exception {
     Segment before = source().draw("orders", 10);

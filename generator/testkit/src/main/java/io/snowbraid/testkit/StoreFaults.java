@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.function.IntPredicate;
 
 /**
- * Lets calls of a store fail in the two ways in which calls over a network do, and hides records as
- * a policy of a database does.
+ * Makes store calls fail in the two ways in which network calls fail, and hides records like a
+ * database policy.
  */
 final class StoreFaults {
 

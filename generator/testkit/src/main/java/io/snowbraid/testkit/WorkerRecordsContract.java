@@ -25,21 +25,21 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests what every store of worker records has to do. A subclass opens the store, no more: the
- * suite lets calls fail and presumes holders dead by itself.
+ * Tests every store of worker records. A subclass only opens the store; the suite itself makes
+ * calls fail and presumes holders dead.
  */
 public abstract class WorkerRecordsContract extends WorkerSourceContract {
 
   private static final int THREADS = 8;
   private static final int ROUNDS = 20;
-  private static final long LONG_AGO = 2; // even, as times of expiry are after a grant
+  private static final long LONG_AGO = 2; // even, like expiry times after a grant
   private static final String DEFAULT = "default";
 
   private final StoreFaults faults = new StoreFaults();
 
   /**
-   * Returns the records of a namespace, as another process reaches them: of the same store during a
-   * test, which is empty when the test begins.
+   * Returns a namespace's records as another process sees them. All calls during a test return the
+   * same store, which is empty at the start.
    */
   protected abstract WorkerRecords<?> records(String namespace) throws Exception;
 
@@ -126,7 +126,7 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
         .withMessageStartingWith("worker record was deleted: ");
   }
 
-  /** A source that never saw the namespace does not take hidden records for other processes. */
+  /** A source that never saw the namespace does not mistake hidden records for other processes'. */
   @Test
   public void hiddenRecordsAreNamedToANewSource() {
     WorkerLease lease = acquire(2);

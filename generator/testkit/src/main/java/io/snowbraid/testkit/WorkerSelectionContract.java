@@ -21,8 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests which workers every source has to lease, and declares what implementations of the suite
- * have to provide.
+ * Tests which workers every source must lease, and declares the methods that subclasses implement.
  */
 public abstract class WorkerSelectionContract {
 
@@ -36,35 +35,35 @@ public abstract class WorkerSelectionContract {
   /** Returns another namespace of the same store. */
   protected abstract WorkerSource otherNamespace();
 
-  /** Makes the store presume the holder of a worker dead. */
+  /** Makes the store presume a worker's holder dead. */
   protected abstract void expire(int worker) throws Exception;
 
   /**
    * Makes the store fail from now on, or work again.
    *
-   * @return false if the store cannot do that
+   * @return false if the store cannot do this
    */
   protected abstract boolean setBroken(boolean broken) throws Exception;
 
   /**
    * Makes the store execute the next call, and then fail.
    *
-   * @return false if the store cannot do that
+   * @return false if the store cannot do this
    */
   protected abstract boolean loseNextReply() throws Exception;
 
-  /** Clones a lease, as a snapshot of its process's memory does. */
+  /** Clones a lease, like a snapshot of its process's memory. */
   protected abstract WorkerLease copyOf(WorkerLease lease) throws Exception;
 
   /**
-   * Returns whether a holder can be alive when the store presumes it dead. It cannot if the system
-   * detects deaths.
+   * Returns whether a holder may still run when the store presumes it dead. False if the store
+   * detects process deaths.
    */
   protected boolean hasZombies() {
     return true;
   }
 
-  /** Creates a worker request for a layout with some workers. */
+  /** Creates a request for a layout with this number of workers. */
   protected static WorkerRequest request(int workers, String owner) {
     return new WorkerRequest(LAYOUT, workers, LANES, NOW, Duration.ofMinutes(1), owner);
   }
@@ -75,7 +74,7 @@ public abstract class WorkerSelectionContract {
         LAYOUT, workers, LANES, LANES, NOW, Duration.ofMinutes(1), owner, spare, excluded);
   }
 
-  /** Leases a worker for an owner of the name "host". */
+  /** Leases a worker for the owner "host". */
   protected final WorkerLease acquire(int workers) {
     return source().acquire(request(workers, "host"));
   }

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests what every worker source has to do. */
+/** Tests every worker source. */
 public abstract class WorkerSourceContract extends BlockContract {
 
   /**
-   * Holds the store up as another caller of this process does, until the result is closed by the
-   * same thread.
+   * Blocks the store, as another caller in this process does, until the same thread closes the
+   * result.
    *
    * @return empty if calls of a process need not wait for each other
    */
@@ -27,7 +27,7 @@ public abstract class WorkerSourceContract extends BlockContract {
     return Optional.empty();
   }
 
-  /** New workers are leased from the lowest on, which shows who was first. */
+  /** New workers are leased in ascending order, which shows the callers' order. */
   @Test
   public void callersOfAProcessAreServedInTheirOrder() throws Exception {
     Optional<AutoCloseable> holdUp = holdUp();
@@ -36,7 +36,7 @@ public abstract class WorkerSourceContract extends BlockContract {
         .containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
   }
 
-  /** The only record is that of a worker that the other layout does not have. */
+  /** The only record is of a worker that the other layout does not have. */
   @Test
   public void layoutWithFewerWorkersIsAnotherLayout() {
     WorkerRequest last = request(8, "host", Set.of(0, 1, 2, 3, 4, 5, 6));
@@ -205,10 +205,9 @@ public abstract class WorkerSourceContract extends BlockContract {
   }
 
   /**
-   * Hides all records from the application, as a privilege does that was revoked, or shows them
-   * again.
+   * Hides all records from the application, like a revoked privilege, or shows them again.
    *
-   * @return false if the store cannot do that
+   * @return false if the store cannot do this
    */
   protected boolean setHidden(boolean hidden) throws Exception {
     return false;

@@ -1,4 +1,4 @@
-/** Contract suites: what a store of your own has to do, as tests that it inherits. */
+/** Contract suites: tests that the tests of a custom store inherit. */
 @NullMarked
 package io.snowbraid.testkit;
 
