@@ -7,19 +7,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Notices that nodes of a namespace were deleted, so that no worker starts afresh whose ids were
- * issued before. Thread-safe.
+ * Detects deleted nodes of a namespace, so that no worker starts anew whose ids were issued before.
+ * Thread-safe.
  */
 final class NamespaceIdentity {
 
   private static final long UNKNOWN = 0;
 
-  /** The transaction that created the namespace, as this process found it first. */
+  /** The transaction that created the namespace, as first seen by this process. */
   private final AtomicLong created = new AtomicLong(UNKNOWN);
 
   /**
-   * Checks the namespace. Its nodes are never deleted, so it has as many children as its list of
-   * children has changed: ZooKeeper counts each creation and each deletion.
+   * Checks that no node was deleted. ZooKeeper counts each creation and deletion of a child, so
+   * without deletions the count equals the number of children.
    *
    * @param stat the state of the namespace's node
    */
@@ -33,14 +33,14 @@ final class NamespaceIdentity {
     }
   }
 
-  /** Returns how many children of the namespace's node were deleted. */
+  /** Returns the number of deleted children of the namespace's node. */
   static int deletions(Stat stat) {
     return (stat.getCversion() - stat.getNumChildren()) / 2;
   }
 
   /**
-   * Checks that a missing namespace never existed, as far as this process knows. One that did may
-   * come back, as when servers are restored.
+   * Checks that this process has never seen the missing namespace. Otherwise it may return, such as
+   * when servers are restored.
    */
   void requireNew(NodePaths paths) {
     if (created.get() != UNKNOWN) {

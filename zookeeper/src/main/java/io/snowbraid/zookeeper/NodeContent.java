@@ -8,7 +8,7 @@ import org.apache.curator.framework.api.CuratorEvent;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 
-/** The content of a node that was asked for. */
+/** The requested content of a node. */
 final class NodeContent {
 
   private final String path;
@@ -18,7 +18,7 @@ final class NodeContent {
     this.path = path;
   }
 
-  /** Asks for a node. */
+  /** Requests a node. */
   static NodeContent of(CuratorFramework client, String path) throws Exception {
     NodeContent content = new NodeContent(path);
     client
@@ -32,7 +32,7 @@ final class NodeContent {
   /**
    * Waits for the content.
    *
-   * @throws KeeperException if the server or the connection has failed
+   * @throws KeeperException if the server or the connection failed
    */
   CuratorEvent await() throws Exception {
     try {

@@ -6,10 +6,10 @@ import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.common.PathUtils;
 
 /**
- * The paths of the nodes of one namespace.
+ * The paths of a namespace's nodes.
  *
- * @param path the node below which the namespaces are
- * @param namespace the name of the namespace
+ * @param path the parent node of all namespaces
+ * @param namespace the namespace
  */
 record NodePaths(String path, String namespace) {
 
@@ -54,7 +54,7 @@ record NodePaths(String path, String namespace) {
     }
   }
 
-  /** Returns the node of the namespace; it holds the namespace's own record. */
+  /** Returns the namespace's node, which holds the namespace's own record. */
   String root() {
     return ZKPaths.makePath(path, namespace);
   }
@@ -64,24 +64,24 @@ record NodePaths(String path, String namespace) {
     return ZKPaths.makePath(root(), "clock");
   }
 
-  /** Returns the node of a record. */
+  /** Returns a record's node. */
   String of(int worker) {
     return worker == NamespaceSnapshot.NAMESPACE
         ? root()
         : ZKPaths.makePath(worker < 0 ? names() : root(), String.valueOf(worker));
   }
 
-  /** Returns the node below which the records of names of blocks are; there may be many. */
+  /** Returns the parent node of block names, of which there may be many. */
   String names() {
     return ZKPaths.makePath(root(), "blocks");
   }
 
-  /** Returns whether a child of the node of names is the node of a name. */
+  /** Returns whether a child of {@link #names} is the node of a name. */
   static boolean isName(String child) {
     return NAME.matcher(child).matches();
   }
 
-  /** Returns whether a child of the namespace is the node of a worker. */
+  /** Returns whether a child of the namespace is a worker's node. */
   static boolean isWorker(String child) {
     return NUMBER.matcher(child).matches();
   }

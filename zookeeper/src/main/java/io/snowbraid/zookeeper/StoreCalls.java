@@ -20,9 +20,9 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 
 /**
- * Runs calls to ZooKeeper, each in a thread of its own. So a caller never waits for longer than it
- * is willing to, however the client's retry policy and timeouts are set. The number of open calls
- * is limited, whether or not anyone still waits for them.
+ * Runs calls to ZooKeeper, each on its own thread, so that callers wait no longer than their limit,
+ * whatever the client's retry policy and timeouts. Limits the number of open calls, including
+ * abandoned ones.
  */
 final class StoreCalls {
 
@@ -40,7 +40,7 @@ final class StoreCalls {
     /**
      * Does the work.
      *
-     * @param isGivenUp says whether nobody waits for the result any more
+     * @param isGivenUp returns whether the call was abandoned
      */
     T apply(BooleanSupplier isGivenUp) throws Exception;
   }
@@ -51,9 +51,9 @@ final class StoreCalls {
   }
 
   /**
-   * Creates threads that end when they are idle. They inherit nothing from their starter.
+   * Creates threads that exit when idle. They inherit nothing from the thread that starts them.
    *
-   * @param loader where a login of the client looks for its classes, if it opens a session here
+   * @param loader finds classes for the client's login if it opens a session on such a thread
    */
   private static Executor threads(ClassLoader loader) {
     AtomicInteger count = new AtomicInteger();
@@ -63,7 +63,7 @@ final class StoreCalls {
             MAX_OPEN,
             REST_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(), // for a moment only: the places limit what is in it
+            new LinkedBlockingQueue<>(), // only briefly: the places limit its length
             work -> {
               Thread thread =
                   new Thread(
@@ -81,11 +81,11 @@ final class StoreCalls {
   }
 
   /**
-   * Does work.
+   * Runs work.
    *
-   * @param limit how long to wait; after that, the call is given up: it is interrupted and begins
+   * @param limit how long to wait; after that, the call is abandoned: it is interrupted and begins
    *     no further write
-   * @param source who calls, for people
+   * @param source the caller, for messages
    * @throws WorkerSourceException if ZooKeeper fails or does not answer in time
    */
   <T> T run(Duration limit, Object source, Work<T> work) {
@@ -125,7 +125,7 @@ final class StoreCalls {
     }
   }
 
-  /** One call, whose place is taken until its thread has ended. */
+  /** One call, which occupies its place until its thread has finished. */
   private final class Call<T> {
 
     private final AtomicBoolean isGivenUp = new AtomicBoolean();

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What an operator sees of a namespace.
+ * An operator's view of a namespace.
  *
- * @param snapshot the records that can be read
+ * @param snapshot the readable records
  * @param warnings what is missing or damaged, one sentence each
  */
 record WorkerListing(NamespaceSnapshot snapshot, List<String> warnings) {
 
   /**
-   * Says which workers have no node. Nobody knows whether a number above the highest had one.
+   * Describes which workers have no node. Numbers above the highest may also have had one.
    *
-   * @param deletions how many nodes were deleted
-   * @param present the numbers of the nodes that are there
+   * @param deletions the number of deleted nodes
+   * @param present the workers of existing nodes
    */
   static String deleted(NodePaths paths, int deletions, Collection<Integer> present) {
     return "nodes of namespace "

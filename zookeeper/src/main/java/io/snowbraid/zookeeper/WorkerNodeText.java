@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The text of a worker record, as its node holds it: a few lines that people can read. */
+/** Formats and parses a worker record as a few human-readable lines, the content of its node. */
 final class WorkerNodeText {
 
   private static final int FORMAT = 1;
@@ -45,9 +45,9 @@ final class WorkerNodeText {
   /**
    * Reads a record.
    *
-   * @param path its node, for people
-   * @throws WorkerSourceException if its content was not written by this version or an earlier one
-   *     for that worker
+   * @param path the node, for messages
+   * @throws WorkerSourceException if neither this version nor an earlier one wrote the content for
+   *     that worker
    */
   static WorkerRecord read(byte[] content, int worker, String path) {
     String text = new String(content, UTF_8);

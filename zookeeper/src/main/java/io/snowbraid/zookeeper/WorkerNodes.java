@@ -32,18 +32,23 @@ import org.apache.zookeeper.data.Stat;
 /**
  * Reads and writes the nodes of one namespace, for one call. Not thread-safe.
  *
- * <p>ZooKeeper promises four things. Of the writes that expect one version of a node, one succeeds.
- * A write is answered when a majority of the servers has logged it. The requests of a session are
- * executed in their order. A session that moves to another server sees no earlier state there.
- * (Hunt et al., "ZooKeeper: Wait-free coordination for Internet-scale systems", 2010, section 2.3.)
+ * <p>ZooKeeper guarantees (Hunt et al., "ZooKeeper: Wait-free coordination for Internet-scale
+ * systems", 2010, section 2.3):
  *
- * <p>A server may answer reads from an earlier state. So each read begins with a write to the node
- * of the clock. What follows in the same session is not earlier than that write, whose time is the
- * clock of the leading server.
+ * <ul>
+ *   <li>Of all writes that expect the same version of a node, only one succeeds.
+ *   <li>A write is answered once a majority of the servers has logged it.
+ *   <li>A session's requests are executed in order.
+ *   <li>A session that moves to another server sees no earlier state there.
+ * </ul>
+ *
+ * <p>A server may answer reads from an earlier state. Therefore each read begins with a write to
+ * the clock node. Later requests of the same session see a state no earlier than this write, whose
+ * time is the leading server's clock.
  */
 final class WorkerNodes implements WorkerRecords<Exception> {
 
-  /** How often a read is tried. */
+  /** Attempts of a read. */
   private static final int ATTEMPTS = 5;
 
   private static final byte[] NOTHING = {};
@@ -54,10 +59,10 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   private final BooleanSupplier isGivenUp;
   private final Map<Integer, Found> found = new HashMap<>();
 
-  /** What was read: the fence of a record, and the version of its node. */
+  /** A record's fence and its node's version, as read. */
   private record Found(long fence, int version) {}
 
-  /** Reads nodes, in the session of a write before. */
+  /** Reads nodes in the session of the preceding write. */
   private interface Reading {
     void into(SortedMap<Integer, WorkerRecord> records) throws Exception;
   }
@@ -73,7 +78,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     this.isGivenUp = isGivenUp;
   }
 
-  /** {@inheritDoc} The records are read one after another, but each is only replaced as read. */
+  /** {@inheritDoc} The records are read one after another. Each can only be replaced as read. */
   @Override
   public NamespaceSnapshot read() throws Exception {
     return read(this::readAll);
@@ -86,14 +91,14 @@ final class WorkerNodes implements WorkerRecords<Exception> {
           try {
             records.put(worker, record(worker));
           } catch (NoNodeException e) {
-            // the caller says what that means
+            // the caller interprets a missing namespace
           }
         });
   }
 
   /**
-   * Reads until neither the connection nor the session was lost meanwhile: the next session may see
-   * an earlier state, in which nodes seem to be missing.
+   * Reads until the connection and session survive the whole read. The next session may see an
+   * earlier state, in which nodes seem to be missing.
    */
   private NamespaceSnapshot read(Reading reading) throws Exception {
     Exception last = new SessionExpiredException();
@@ -124,7 +129,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     return new NamespaceSnapshot(records, now.orElse(Instant.EPOCH));
   }
 
-  /** Returns the client's present session, of a connection that seems to be there. */
+  /** Returns the client's current session, if it seems connected. */
   private ZooKeeper session() throws Exception {
     CuratorZookeeperClient curator = client.getZookeeperClient();
     int limit = curator.getConnectionTimeoutMs();
@@ -156,7 +161,9 @@ final class WorkerNodes implements WorkerRecords<Exception> {
         last);
   }
 
-  /** Writes the clock; returns the leading server's time, empty if there is no such namespace. */
+  /**
+   * Writes the clock node; returns the leading server's time, empty if the namespace is missing.
+   */
   private Optional<Instant> writeClock() throws Exception {
     try {
       return Optional.of(time(client.setData().forPath(paths.clock(), NOTHING)));
@@ -165,10 +172,10 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     }
   }
 
-  /** Creates the clock, unless the node of the namespace is missing or somebody else's. */
+  /** Creates the clock node, unless the namespace's node is missing or not Snowbraid's. */
   private Optional<Instant> createClock() throws Exception {
     try {
-      record(NamespaceSnapshot.NAMESPACE); // fails if the node is not ours
+      record(NamespaceSnapshot.NAMESPACE); // fails if the node is not Snowbraid's
       Stat stat = new Stat();
       client.create().storingStatIn(stat).forPath(paths.clock(), NOTHING);
       return Optional.of(time(stat));
@@ -206,7 +213,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     }
   }
 
-  /** Asks for the content of all nodes, by their numbers. */
+  /** Requests the content of all nodes, by number. */
   private Map<Integer, NodeContent> contents(Stat stat) throws Exception {
     Map<Integer, NodeContent> contents = new TreeMap<>();
     contents.put(NamespaceSnapshot.NAMESPACE, content(NamespaceSnapshot.NAMESPACE));
@@ -225,9 +232,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     }
   }
 
-  /**
-   * Reads what there is, for people: a node that is missing or damaged does not hide the others.
-   */
+  /** Reads all nodes for display, skipping missing or damaged ones. */
   WorkerListing list() throws Exception {
     List<String> warnings = new ArrayList<>();
     NamespaceSnapshot snapshot =
@@ -269,7 +274,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     return record;
   }
 
-  /** Asks for a node without waiting for the answer: there may be hundreds. */
+  /** Requests a node without waiting for the answer, because there may be hundreds. */
   private NodeContent content(int worker) throws Exception {
     return NodeContent.of(client, paths.of(worker));
   }
@@ -277,7 +282,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   @Override
   public NamespaceSnapshot readNames() throws Exception {
     return read(
-        records -> { // uniqueness does not depend on names, so a missing one is not looked for
+        records -> { // uniqueness does not depend on names, so deleted ones are not detected
           Map<Integer, NodeContent> contents = new TreeMap<>();
           ask(nameNodes(), NodePaths::isName, contents);
           readInto(records, contents);
@@ -292,7 +297,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     }
   }
 
-  /** Creates the node of names, unless the namespace is missing. */
+  /** Creates the parent node of names, unless the namespace is missing. */
   private void createNames() throws Exception {
     try {
       client.create().forPath(paths.names(), NOTHING);
@@ -326,7 +331,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
     }
   }
 
-  /** The client creates all parents but the root that the connect string names. */
+  /** The client creates all parents except the root in the connect string. */
   private WorkerSourceException noParent(NoNodeException e) {
     return new WorkerSourceException(
         "node at the end of the connect string "
@@ -336,8 +341,8 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   }
 
   /**
-   * {@inheritDoc} The version of a node stands for the fence that was read with it. If the record
-   * was not read before, nothing is written either.
+   * {@inheritDoc} The node version read with the fence is expected instead of the fence. A record
+   * that was not read is not written.
    */
   @Override
   public boolean update(WorkerRecord record) throws Exception {
@@ -359,9 +364,9 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   }
 
   /**
-   * Returns whether a node has the content that was to be written. The client repeats a write whose
-   * answer was lost, and the second try fails because of the first. No other write has this
-   * content, because each has a stamp of its own.
+   * Returns whether a node has the written content. The client repeats a write after losing its
+   * answer, and the second attempt then fails because of the first. Each write has a unique stamp,
+   * so no other write has this content.
    */
   private boolean isWritten(String path, byte[] content) throws Exception {
     try {
@@ -372,9 +377,9 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   }
 
   /**
-   * Prevents a call that was given up from writing over what a later call wrote: it might have read
-   * that after it was given up. If it is given up later, the version that it read is out of date as
-   * soon as the next write is answered.
+   * Prevents an abandoned call from overwriting what a later call wrote, which it might have read
+   * after being abandoned. If it is abandoned after this check, the next write makes the version it
+   * has read out of date.
    */
   private void requireNotGivenUp() {
     if (isGivenUp.getAsBoolean()) {

@@ -5,10 +5,10 @@ import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
 import org.apache.zookeeper.KeeperException;
 
-/** Says what is wrong with ZooKeeper, and what to do. */
+/** Explains ZooKeeper failures. */
 final class ZooKeeperFailures {
 
-  /** Restored servers reject sessions that have seen more than they know. */
+  /** Restored servers reject sessions that have seen later states. */
   static final String MAJORITY =
       "a majority of its servers runs and can be reached (restored servers reject this client until"
           + " its session times out)";

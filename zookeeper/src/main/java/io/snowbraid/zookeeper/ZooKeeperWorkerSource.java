@@ -19,49 +19,55 @@ import java.util.function.BooleanSupplier;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * Leases workers that are recorded in ZooKeeper.
+ * Leases workers from ZooKeeper.
  *
- * <p>Each worker has a node, {@code /snowbraid/<namespace>/<worker>}, which stays when its holder
- * goes: it says what was issued. Uniqueness depends on conditional writes only: each expects the
- * version of the node that was read, so a late write is rejected. Neither sessions nor ephemeral
- * nodes decide anything. A holder whose session has expired, or that is cut off from the ensemble,
- * continues up to the end of its grant. It extends the grant in its next session, unless another
- * holder has taken the worker meanwhile. A holder that has recorded nothing for a horizon, by the
- * clock of the leading server, is presumed dead.
+ * <p>Each worker has a persistent node, {@code /snowbraid/<namespace>/<worker>}, which records what
+ * may have been issued. Uniqueness depends only on conditional writes: each expects the node
+ * version that was read, so a late write is rejected. Sessions and ephemeral nodes play no role. A
+ * process whose session has expired, or that is cut off from the ensemble, continues until its
+ * grant expires. Its next session extends the grant unless another process has acquired the worker
+ * meanwhile. A process that has recorded nothing for a horizon, measured by the leading server's
+ * clock, is presumed dead.
  *
- * <p>A grant counts as recorded when a majority of the servers has it on disk. So {@code forceSync}
- * must not be off.
+ * <p>A grant is recorded once a majority of the servers has written it to disk, so {@code
+ * forceSync} must stay enabled.
  *
- * <p>Calls never hang, whatever the client's retry policy and timeouts are: extending a grant is
- * given up after 10 s, leasing a worker after 20 s. At most four calls of a source, and of those
- * made from it, are open at a time, including those that hang. A client notices a connection that
- * hangs after two thirds of its session timeout, and only then tries another server. So set a
- * session timeout of at most a third of the horizon, such as 15 s.
+ * <p>Calls never hang, whatever the client's retry policy and timeouts: extending a grant is
+ * abandoned after 10 s, leasing a worker after 20 s. A source and its copies have at most four open
+ * calls, including hanging ones. A client detects a hanging connection after two thirds of its
+ * session timeout, and only then tries another server. Therefore set a session timeout of at most a
+ * third of the horizon, such as 15 s.
  *
- * <p>Nodes are never deleted, and must not be. A holder whose node is deleted stops for good, and
- * nobody leases from a namespace of which a node was deleted, because ZooKeeper counts them. If a
- * namespace is deleted as a whole, processes that knew it stop until they see it again, but a new
- * process cannot tell it from a new namespace. The same holds for servers that were restored from a
- * backup, which have lost the grants since. They reject clients that have seen more, so holders
- * notice it only when their session timeout is over. In both cases stop all generators of the
- * namespace, and use a new one. Its workers must be ones that the old namespace did not use, or the
- * clock must be past all ids of the old one.
+ * <p>Nodes must not be deleted:
  *
- * <p>The client belongs to the application: start it before, and close it after the generators.
- * Chroot, namespace, authentication, ACLs and TLS are those of the client. A source is immutable:
- * each {@code with...} method returns a changed copy. Safe for use by any number of threads.
+ * <ul>
+ *   <li>If a worker's node is deleted, that worker's generator stops for good, and no process can
+ *       lease from the namespace. ZooKeeper's counters reveal the deletion.
+ *   <li>If a whole namespace is deleted, processes that knew it stop until they see it again. A new
+ *       process cannot distinguish it from a new namespace.
+ *   <li>Servers restored from a backup have lost all later grants, with the same effect. They
+ *       reject clients that have seen later writes, so generators notice only after their session
+ *       timeout.
+ * </ul>
+ *
+ * <p>In the last two cases, stop all generators of the namespace and use a new one. Choose workers
+ * that the old namespace did not use, or wait until the clock has passed all its ids.
+ *
+ * <p>The application owns the client: start it before the generators and close it after them. The
+ * client determines chroot, client namespace, authentication, ACLs and TLS. Thread-safe and
+ * immutable: each {@code with...} method returns a changed copy.
  */
 public final class ZooKeeperWorkerSource implements WorkerSource {
 
-  /** The node below which the namespaces are unless another is set. */
+  /** The default parent node of all namespaces. */
   public static final String DEFAULT_PATH = "/snowbraid";
 
-  /** The namespace that is used unless another is set. */
+  /** The default namespace. */
   public static final String DEFAULT_NAMESPACE = "default";
 
   private static final Duration CALL = Duration.ofSeconds(20);
 
-  /** A shorter limit, because a new attempt plans with the present time. */
+  /** Shorter than {@link #CALL}, because a retry plans with the current time. */
   private static final Duration GRANT = Duration.ofSeconds(10);
 
   private final StoreCalls calls;
@@ -78,11 +84,11 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Creates a source that leases workers from ZooKeeper.
+   * Creates a source of all workers of the namespace {@link #DEFAULT_NAMESPACE} below {@link
+   * #DEFAULT_PATH}.
    *
    * @param client a started client
-   * @return a source of all workers of the namespace {@link #DEFAULT_NAMESPACE} below {@link
-   *     #DEFAULT_PATH}
+   * @return a new source
    */
   public static ZooKeeperWorkerSource of(CuratorFramework client) {
     return new ZooKeeperWorkerSource(
@@ -92,12 +98,11 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Returns a source with another node below which the namespaces are. The node is created if it is
-   * missing.
+   * Returns a source with another parent node for namespaces. A missing node is created.
    *
-   * @param path the path of a node, such as {@code /ids/workers}
+   * @param path a node's path, such as {@code /ids/workers}
    * @return a changed copy
-   * @throws IllegalArgumentException if it is not such a path
+   * @throws IllegalArgumentException if the path is malformed
    */
   public ZooKeeperWorkerSource withPath(String path) {
     return new ZooKeeperWorkerSource(calls, new NodePaths(path, paths.namespace()), share);
@@ -108,7 +113,7 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
    *
    * @param namespace a name of 1 to 64 characters without slashes; case matters
    * @return a changed copy
-   * @throws IllegalArgumentException if it is not such a name
+   * @throws IllegalArgumentException if the name is malformed
    */
   public ZooKeeperWorkerSource withNamespace(String namespace) {
     return new ZooKeeperWorkerSource(calls, new NodePaths(paths.path(), namespace), share);
@@ -120,13 +125,12 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Returns a source that leases only some workers, its share. With disjoint shares, two
-   * unconnected ensembles can serve one namespace: {@code 0-63} in one and {@code 64-127} in the
-   * other.
+   * Returns a source that leases only a share of the workers. With disjoint shares, two unconnected
+   * ensembles can serve one namespace: {@code 0-63} in one and {@code 64-127} in the other.
    *
-   * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
+   * @param ranges numbers or ranges, as read by {@link WorkerShare#parse}
    * @return a changed copy
-   * @throws IllegalArgumentException if the text is anything else
+   * @throws IllegalArgumentException if the ranges are malformed
    */
   public ZooKeeperWorkerSource withWorkers(String ranges) {
     return new ZooKeeperWorkerSource(calls, paths, WorkerShare.parse(ranges));
@@ -148,9 +152,9 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Lists the workers, for people. A node that was deleted or damaged does not hide the others.
+   * Lists the workers for display. Deleted or damaged nodes are skipped; see {@link #warnings}.
    *
-   * @return all workers that were ever held, in ascending order
+   * @return all workers that were ever leased, in ascending order
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
   public List<WorkerInfo> workers() {
@@ -158,9 +162,9 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Says what is wrong with the nodes, for people: which were deleted, and which cannot be read.
+   * Returns problems with the nodes for display: which were deleted and which cannot be read.
    *
-   * @return one sentence each; empty if all is well
+   * @return one sentence per problem
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
   public List<String> warnings() {
@@ -172,9 +176,9 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Reads the clock of the leading server.
+   * Reads the leading server's clock.
    *
-   * @return what it shows; empty if there is no such namespace yet
+   * @return the current time; empty if the namespace does not exist yet
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
   public Optional<Instant> storeTime() {
@@ -183,13 +187,12 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   /**
-   * Releases the worker of an owner that no longer runs, so that it can be leased again at once. If
-   * the holder is alive after all, it can finish its grant but not record another; nothing is
-   * issued twice.
+   * Releases the worker of a process that no longer runs, so that it can be leased at once. If the
+   * process is still running, it can finish its grant but not extend it, so no id is issued twice.
    *
    * @param worker the worker
-   * @return false if nobody holds it
-   * @throws IllegalArgumentException if the worker was never held, or is reserved permanently
+   * @return false if the worker was already released
+   * @throws IllegalArgumentException if the worker was never leased, or is permanently reserved
    * @throws io.snowbraid.worker.WorkerSourceException if ZooKeeper fails
    */
   public boolean release(int worker) {
@@ -204,7 +207,7 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
     return new WorkerNodes(calls.client(), paths, identity, isGivenUp);
   }
 
-  /** Reaches the nodes for leases. */
+  /** Reads and writes the nodes for leases. */
   private final class Access implements RecordAccess<Exception> {
 
     @Override
