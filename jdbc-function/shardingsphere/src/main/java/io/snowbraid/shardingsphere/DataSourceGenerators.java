@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the generators of one ShardingSphere data source. ShardingSphere creates several instances
- * of one algorithm, some only to check the configuration; those with equal properties share a
+ * of one algorithm, some only to check the configuration. Instances with equal properties share a
  * generator.
  *
- * <p>The generators are closed with their data source. Nothing here keeps the data source
- * reachable; when it is garbage-collected, they are closed, too.
+ * <p>The generators are closed with their data source, or when it is garbage-collected; this class
+ * does not keep it reachable.
  */
 final class DataSourceGenerators {
 
-  /** Generators of algorithms that belong to no data source. */
+  /** Generators of algorithms without a data source. */
   static final DataSourceGenerators OF_PROCESS = new DataSourceGenerators();
 
   private static final Cleaner CLEANER = Cleaner.create();
@@ -45,8 +45,8 @@ final class DataSourceGenerators {
   }
 
   /**
-   * Creates generators that are closed when their context is collected. The weak map alone would
-   * not notice until its next use.
+   * Creates generators that are closed when their context is garbage-collected. A weak map alone
+   * would notice only on its next use.
    */
   private static DataSourceGenerators closedWith(ComputeNodeInstanceContext context) {
     DataSourceGenerators made = new DataSourceGenerators();
@@ -60,10 +60,9 @@ final class DataSourceGenerators {
   }
 
   /**
-   * Returns the generator that the settings describe, and leases a worker for it if there is none
-   * yet.
+   * Returns the generator that the settings describe, and leases a worker if it has none.
    *
-   * @param database the logical database whose key is generated
+   * @param database the logical database whose keys are generated
    */
   Snowflake get(KeySettings settings, String database) {
     return settings.fixed().orElseGet(() -> leased(settings, database));
@@ -85,8 +84,8 @@ final class DataSourceGenerators {
   }
 
   /**
-   * Closes all generators permanently, which releases their workers. ShardingSphere has already
-   * closed its pools.
+   * Closes all generators permanently and releases their workers. ShardingSphere has already closed
+   * its pools.
    */
   void close() {
     manager.clear(); // from now on, connections bypass the pools

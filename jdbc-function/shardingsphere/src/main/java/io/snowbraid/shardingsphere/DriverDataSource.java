@@ -11,10 +11,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Opens a new connection for each use, and does nothing else. A lease needs one only briefly, three
- * times per horizon.
- */
+/** Opens a new connection for each use. A lease needs one only briefly, three times per horizon. */
 class DriverDataSource implements DataSource {
 
   private final String url;

@@ -4,8 +4,8 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.apache.shardingsphere.mode.manager.listener.ContextManagerLifecycleListener;
 
 /**
- * Opens and closes generators with their data source. ShardingSphere finds and calls it; it is not
- * for applications.
+ * Opens and closes generators together with their data source. Called by ShardingSphere, not by
+ * applications.
  */
 public final class GeneratorLifecycle implements ContextManagerLifecycleListener {
 

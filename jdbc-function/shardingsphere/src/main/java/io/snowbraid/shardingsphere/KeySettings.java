@@ -21,11 +21,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of one algorithm, checked when they are read. Equal settings describe the same
- * generator.
+ * Reads and checks the properties of one algorithm. Equal settings describe the same generator.
  *
- * @param database the properties that say which database has the worker table
- * @param generator all others
+ * @param database the properties that determine which database has the worker table
+ * @param generator all other properties
  */
 record KeySettings(Map<String, String> database, GeneratorSettings generator) {
 
@@ -35,7 +34,7 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
   private static final String USER = "user";
   private static final String PASSWORD = "password";
 
-  /** The properties that say which database has the worker table. */
+  /** The properties that determine which database has the worker table. */
   static final Set<String> OF_DATABASES = Set.of(URL, USER, PASSWORD, STORAGE_UNIT);
 
   /** All properties of the algorithm. */
@@ -103,14 +102,14 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
     return generator.text(Setting.TABLE).orElse(JdbcWorkerSource.DEFAULT_TABLE);
   }
 
-  /** Tells whether a storage unit must be chosen. */
+  /** Returns whether a storage unit must be chosen. */
   boolean needsStorageUnit() {
     return generator.origin() == Origin.TABLE
         && !database.containsKey(URL)
         && !isLeftToTheProcess();
   }
 
-  /** Tells whether everything but the layout is left to the system properties of the process. */
+  /** Returns whether the process's system properties determine everything except the layout. */
   private boolean isLeftToTheProcess() {
     return database.isEmpty()
         && Arrays.stream(Setting.values())
@@ -118,7 +117,7 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
         && System.getProperty(ConfiguredGenerators.WORKER_ID) != null;
   }
 
-  /** Returns the generator with a fixed worker, which the whole process shares. */
+  /** Returns the generator if it has a fixed worker; the whole process shares it. */
   Optional<Snowflake> fixed() {
     return ConfiguredGenerators.of(
         isLeftToTheProcess()
@@ -127,7 +126,7 @@ record KeySettings(Map<String, String> database, GeneratorSettings generator) {
   }
 
   /**
-   * Creates the source of workers to lease from.
+   * Creates the worker source.
    *
    * @param unit the storage unit; null if none is needed
    */

@@ -13,20 +13,19 @@ import org.apache.shardingsphere.infra.instance.ComputeNodeInstanceContextAware;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key generator {@code SNOWBRAID} of ShardingSphere-JDBC. ShardingSphere finds it by its type;
- * applications write {@code type: SNOWBRAID} and need no class of this package.
+ * Generates keys for ShardingSphere-JDBC. ShardingSphere finds this class by its type: applications
+ * write {@code type: SNOWBRAID} and reference no class of this package.
  *
- * <p>Keys are positive {@code Long} values from {@link Snowflake}, unique over all shards and all
- * processes that lease workers from the same table. The worker is leased for the first key, not
- * when the algorithm is initialized, and released when the ShardingSphere data source is closed or
- * the process exits.
+ * <p>Keys are positive {@code Long} values, unique across all shards and all processes that lease
+ * workers from the same table. The worker is leased for the first key, and released when the
+ * ShardingSphere data source is closed or the process exits.
  *
- * <p>Safe for use by any number of threads once it is initialized.
+ * <p>Thread-safe once initialized.
  */
 public final class SnowbraidKeyGenerateAlgorithm
     implements KeyGenerateAlgorithm, ComputeNodeInstanceContextAware {
 
-  /** The name of this algorithm in configurations. */
+  /** This algorithm's name in configurations. */
   static final String TYPE = "SNOWBRAID";
 
   private volatile KeySettings settings = KeySettings.read(new Properties());
@@ -36,19 +35,18 @@ public final class SnowbraidKeyGenerateAlgorithm
   public SnowbraidKeyGenerateAlgorithm() {}
 
   /**
-   * Reads and checks the properties; opens no connection.
+   * Reads and checks the properties. Opens no connection.
    *
-   * @param props the properties by their names, such as {@code storage-unit}
-   * @throws AlgorithmInitializationException if one is unknown, malformed, out of range or would
-   *     have no effect; the message states the name, the value unless it is secret, and what to do
+   * @param props the properties by name, such as {@code storage-unit}
+   * @throws AlgorithmInitializationException if a property is unknown, malformed, out of range or
+   *     without effect; the message states the name, the value unless it is secret, and what to do
    */
   @Override
   public void init(Properties props) {
     try {
       settings = KeySettings.read(props);
     } catch (IllegalArgumentException e) {
-      // passed as an argument, because a percent sign in the message itself would be read as a
-      // placeholder
+      // an argument, because a percent sign in the message would be read as a placeholder
       throw new AlgorithmInitializationException(this, "%s", String.valueOf(e.getMessage()));
     }
   }
@@ -60,14 +58,14 @@ public final class SnowbraidKeyGenerateAlgorithm
   }
 
   /**
-   * Issues keys. The first call leases a worker, which accesses its store.
+   * Generates keys. The first call leases a worker from its store.
    *
-   * @param context the table and column that the keys are for
-   * @param keyGenerateCount how many keys, at least 0
-   * @return that many new keys, in ascending order as long as the clock does not step back
-   * @throws SnowbraidException if no key can be issued now, or if no worker can be leased
-   * @throws io.snowbraid.worker.WorkerSourceException if there is no storage unit to lease a worker
-   *     from, or if it is not clear which one
+   * @param context the keys' table and column
+   * @param keyGenerateCount the number of keys, at least 0
+   * @return new keys, in ascending order unless the clock steps back
+   * @throws SnowbraidException if no key can be generated now or no worker can be leased
+   * @throws io.snowbraid.worker.WorkerSourceException if no storage unit can be chosen to lease a
+   *     worker from
    */
   @Override
   public Collection<Long> generateKeys(AlgorithmSQLContext context, int keyGenerateCount) {
@@ -76,7 +74,7 @@ public final class SnowbraidKeyGenerateAlgorithm
     return Arrays.stream(keys).boxed().toList();
   }
 
-  /** Returns the generator of a logical database's keys. */
+  /** Returns the generator for a logical database's keys. */
   Snowflake generator(String database) {
     return generators.get(settings, database);
   }

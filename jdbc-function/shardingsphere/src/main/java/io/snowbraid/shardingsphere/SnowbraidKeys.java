@@ -11,25 +11,24 @@ import org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConne
 import org.apache.shardingsphere.sharding.rule.ShardingRule;
 
 /**
- * Gives access to the generator of a ShardingSphere data source's {@code SNOWBRAID} keys.
- * Frameworks on top of it, such as Hibernate, can use it for their own ids, so that both have one
- * id space.
+ * Provides the generator of a ShardingSphere data source's {@code SNOWBRAID} keys. Frameworks such
+ * as Hibernate can use that generator for their own ids, so that both share one id space.
  */
 public final class SnowbraidKeys {
 
   private SnowbraidKeys() {}
 
   /**
-   * Returns the generator that issues the keys of a data source. It leases its worker now if it has
-   * none. The data source closes it.
+   * Returns the generator of a data source's keys, and leases its worker if it has none. The data
+   * source closes the generator.
    *
-   * <p>Safe for use by any number of threads.
+   * <p>Thread-safe.
    *
-   * @param dataSource a ShardingSphere data source, or one that wraps it
-   * @return the generator; every call returns the same one while the data source is open
-   * @throws IllegalArgumentException if it is not a ShardingSphere data source
-   * @throws IllegalStateException if it has no key generator of type {@code SNOWBRAID}, or several
-   *     with different properties
+   * @param dataSource a ShardingSphere data source, or a wrapper of one
+   * @return the generator, the same one while the data source is open
+   * @throws IllegalArgumentException if the argument is not a ShardingSphere data source
+   * @throws IllegalStateException if the data source has no key generator of type {@code
+   *     SNOWBRAID}, or several with different properties
    * @throws SnowbraidException if no worker can be leased
    * @throws SQLException if the data source provides no connection
    */

@@ -10,8 +10,9 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides connections to one storage unit: from its current pool, or directly after the data
- * source was closed or garbage-collected, so that a worker can still be released.
+ * Provides connections to one storage unit: from its current pool, or directly once the
+ * ShardingSphere data source is closed or garbage-collected, so that the worker can still be
+ * released.
  */
 final class StorageUnitDataSource extends DriverDataSource {
 

@@ -13,8 +13,8 @@ import org.apache.shardingsphere.mode.manager.ContextManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The databases of one logical database. One of them holds the worker table; ShardingSphere itself
- * would look for the table in several.
+ * Chooses the storage unit that holds a logical database's worker table. A query through
+ * ShardingSphere would reach several units.
  */
 final class StorageUnits {
 
@@ -47,10 +47,10 @@ final class StorageUnits {
   }
 
   /**
-   * Chooses the configured unit, otherwise the only one, otherwise the one that has the worker
-   * table, otherwise the first by name. So the choice does not change when units are added.
+   * Chooses the first that applies: the configured unit, the only unit, the unit with the worker
+   * table, the first unit by name. The choice therefore stays the same when units are added.
    *
-   * @throws WorkerSourceException if there is no such unit, or if the choice is not clear
+   * @throws WorkerSourceException if the configured unit does not exist or the choice is ambiguous
    */
   StorageUnitDataSource choose(KeySettings settings) {
     return settings
@@ -72,7 +72,7 @@ final class StorageUnits {
   }
 
   private StorageUnitDataSource found(KeySettings settings) {
-    if (isMapped) { // replicas and shadow databases have the table, too, or must not have it
+    if (isMapped) { // replicas also have the table, and shadow databases must not
       throw rejected("must be set to a writable one of " + units.keySet());
     }
     List<StorageUnitDataSource> with = new ArrayList<>(all());
