@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** The options that select a database. */
 abstract class ConnectionOptions {
 
-  /** The most that a command uses at the same time. */
+  /** The maximum number of connections that a command uses at once. */
   static final int CONNECTIONS = 4;
 
   private static final Pattern IF_EXISTS = Pattern.compile("(?i);\\s*ifexists\\s*=[^;]*");
@@ -59,7 +59,7 @@ abstract class ConnectionOptions {
     return connect(url);
   }
 
-  /** Does the same as {@link #connect()} for another database. */
+  /** Opens a pool for another database, like {@link #connect()}. */
   final HikariDataSource connect(String url) {
     requireFile(url);
     requireDriver(url);
@@ -85,14 +85,14 @@ abstract class ConnectionOptions {
     }
   }
 
-  /** Changes a URL so that a path that does not exist is an error. */
+  /** Changes a URL so that a missing file is an error. */
   private static String existing(String url) {
     return url.startsWith("jdbc:h2:") || url.startsWith("jdbc:hsqldb:")
         ? IF_EXISTS.matcher(url).replaceAll("") + ";ifexists=true"
         : url;
   }
 
-  /** SQLite has no such setting. */
+  /** Rejects a missing SQLite file, because SQLite has no setting for that. */
   private static void requireFile(String url) {
     Matcher file = SQLITE_FILE.matcher(url);
     if (file.matches() && !Files.isRegularFile(Path.of(file.group(1)))) {

@@ -9,7 +9,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Executes statements, each over a connection of its own. */
+/** Executes statements, each over a new connection. */
 record Database(DataSource source) {
 
   /** Reads a row. */
@@ -24,7 +24,7 @@ record Database(DataSource source) {
     }
   }
 
-  /** Executes a query, and has each of its rows read. */
+  /** Executes a query and passes each row to the reader. */
   void query(String sql, RowReader reader, @Nullable Object... parameters) throws SQLException {
     try (Connection connection = source.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
@@ -37,14 +37,14 @@ record Database(DataSource source) {
     }
   }
 
-  /** Returns the first column of a query as texts. */
+  /** Returns a query's first column as text. */
   List<String> texts(String sql, @Nullable Object... parameters) throws SQLException {
     List<String> texts = new ArrayList<>();
     query(sql, row -> texts.add(row.getString(1)), parameters);
     return texts;
   }
 
-  /** Executes an update, and returns how many rows it changed. */
+  /** Executes an update and returns the number of changed rows. */
   int update(String sql, @Nullable Object... parameters) throws SQLException {
     try (Connection connection = source.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {

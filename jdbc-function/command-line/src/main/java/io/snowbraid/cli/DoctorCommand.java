@@ -125,8 +125,8 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /**
-   * Reads the workers. Before the first generator there is no table; existing ids can be checked
-   * anyway.
+   * Reads the workers. The table may be missing before the first generator; existing ids can still
+   * be checked.
    */
   private List<WorkerInfo> read(WorkerStore store) {
     if (!(store instanceof WorkerStore.Table table) || table.source().hasTable()) {
@@ -185,7 +185,10 @@ final class DoctorCommand implements Callable<Integer> {
     compare("clock", offset, "differs from the store clock by %d ms");
   }
 
-  /** Compares the clocks of the holders, as their grants show them, with the store's. */
+  /**
+   * Compares the clocks of the processes that hold workers, as shown by their grants, with the
+   * store clock.
+   */
   private void compareHolders(List<WorkerInfo> workers) {
     GrantedTime grants = new GrantedTime(database.place());
     for (WorkerInfo worker : workers) {

@@ -26,7 +26,7 @@ enum DriverArtifact {
           + SnowbraidCommand.class.getName()
           + " COMMAND ...";
 
-  /** Says what to do about a URL that no known driver is for. */
+  /** The remedy for a URL without a known driver. */
   static final String ADD_JAR =
       "; correct the URL, or add the driver jar to the folder drivers:\n" + START;
 
@@ -52,7 +52,7 @@ enum DriverArtifact {
     return Arrays.stream(values()).filter(driver -> url.startsWith(driver.scheme)).findFirst();
   }
 
-  /** Tells whether the class path has the driver. */
+  /** Returns whether the class path has the driver. */
   boolean isPresent() {
     return hasDriver(
         switch (this) {
@@ -67,12 +67,12 @@ enum DriverArtifact {
     try {
       DriverManager.getDriver(url);
       return true;
-    } catch (SQLException e) { // which only says that there is none
+    } catch (SQLException e) { // thrown only if no driver accepts the URL
       return false;
     }
   }
 
-  /** Says what to do if the driver accepts no URL. */
+  /** Returns the remedy if the driver accepts no URL. */
   String remedy() {
     return isPresent()
         ? "; correct the URL, because the driver is present: " + artifact()

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A worker that is reserved for SQL functions of PostgreSQL which are gone, because their schema
- * was dropped instead of uninstalled.
+ * A worker reserved for PostgreSQL functions that no longer exist, because their schema was dropped
+ * without uninstalling them.
  *
- * <p>The row of the worker names the table in which its functions keep where they are. If there is
- * no such table in this database any more, nothing issues ids of the worker.
+ * <p>The worker's row names the table in which its functions store their position. If this database
+ * no longer has that table, no function generates ids with the worker.
  *
  * @param worker the worker
- * @param owner who held it
- * @param holder what its row names as its holder
- * @param isHere whether the functions were in this database, as opposed to one that is gone
+ * @param owner the owner in the worker's row
+ * @param holder the holder in the worker's row
+ * @param isHere whether the functions were in this database, not in one that is gone
  */
 record DroppedFunctions(int worker, String owner, String holder, boolean isHere) {
 
@@ -35,8 +35,8 @@ record DroppedFunctions(int worker, String owner, String holder, boolean isHere)
       """;
 
   /**
-   * How far past the clock the next holder starts: functions lead it by a second, and rest for ten
-   * after a crash.
+   * How far past the clock the next generator starts: functions lead the clock by a second, and
+   * their lanes rest for ten seconds after a crash.
    */
   private static final long MARGIN_MILLIS = 12_000;
 
@@ -49,7 +49,7 @@ record DroppedFunctions(int worker, String owner, String holder, boolean isHere)
        WHERE namespace = ? AND worker = ? AND holder = ? AND expires_at = 9223372036854775807
       """;
 
-  /** Finds the workers of such functions; none if the database is not PostgreSQL. */
+  /** Finds the workers of dropped functions; none if the database is not PostgreSQL. */
   static List<DroppedFunctions> find(WorkerStore.Table store, DatabaseOptions options)
       throws SQLException {
     List<DroppedFunctions> dropped = new ArrayList<>();
@@ -66,7 +66,7 @@ record DroppedFunctions(int worker, String owner, String holder, boolean isHere)
     return dropped;
   }
 
-  /** Says what is wrong, and what to do. */
+  /** Returns the finding with its remedy. */
   String finding() {
     return "worker "
         + worker
@@ -80,10 +80,10 @@ record DroppedFunctions(int worker, String owner, String holder, boolean isHere)
   }
 
   /**
-   * Releases the worker, if its functions were in this database. Its next holder starts a little
-   * after the clock, because the functions took their position with them.
+   * Releases the worker if its functions were in this database. The next generator starts slightly
+   * after the clock, because the functions' position was dropped with them.
    *
-   * @return whether it is released now
+   * @return whether the worker is released now
    */
   boolean release(WorkerStore.Table store, DatabaseOptions options) throws SQLException {
     return isHere

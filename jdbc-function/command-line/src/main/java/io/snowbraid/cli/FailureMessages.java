@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Tells users what went wrong, without secrets and without control characters that a terminal would
+ * Explains failures to users, without secrets and without control characters that a terminal would
  * interpret.
  */
 final class FailureMessages {
@@ -49,7 +49,10 @@ final class FailureMessages {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /** Returns what is wrong, without the value of a mistyped option, which could be a password. */
+  /**
+   * Returns the rejection's reason without the value of a mistyped option, which could be a
+   * password.
+   */
   private static String rule(ParameterException rejection) {
     return rejection instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
         ? "Unknown option: '" + unmatched.getUnmatched().get(0).replaceFirst("=.*", "") + "'"

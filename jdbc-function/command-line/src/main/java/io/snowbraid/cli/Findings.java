@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Collects what the doctor found. */
+/** Collects the doctor's findings. */
 final class Findings {
 
   private final List<Map<String, Object>> rows = new ArrayList<>();
@@ -17,7 +17,7 @@ final class Findings {
     void run() throws SQLException;
   }
 
-  /** Tells whether nothing is wrong; warnings do not count. */
+  /** Returns whether no problem was found; warnings do not count. */
   boolean isWell() {
     return isWell;
   }
@@ -31,13 +31,13 @@ final class Findings {
     add(what, fine ? "ok" : "WRONG", finding);
   }
 
-  /** Adds something that may be intended but that the user should know. */
+  /** Adds a warning about something that may be intended. */
   void warn(String what, String finding) {
     add(what, "warning", finding);
   }
 
   /**
-   * Runs a check. A check that fails is a finding, too, and does not stop the other checks.
+   * Runs a check. A failing check is also a finding, and does not stop the other checks.
    *
    * @return whether the check completed
    */

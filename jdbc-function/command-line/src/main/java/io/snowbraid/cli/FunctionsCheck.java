@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Checks the SQL functions of a PostgreSQL database, and what calls those of H2. */
+/** Checks a PostgreSQL database's SQL functions, and definitions that call H2's. */
 final class FunctionsCheck {
 
   private static final String SCHEMAS =
@@ -28,7 +28,7 @@ final class FunctionsCheck {
         FROM %1$s.report() r
       """;
 
-  /** What determines which ids functions issue; PostgreSQL's timelines count modulo four. */
+  /** Identifies the ids that functions generate; PostgreSQL's timelines count modulo four. */
   private static final String ISSUER =
       """
       SELECT quote_literal(namespace) || worker || '-' || timeline %% 4 FROM %s.report()
@@ -51,7 +51,7 @@ final class FunctionsCheck {
   private final Database database;
   private final Findings findings;
 
-  /** The schemas with the functions of PostgreSQL that are called, as in SQL. */
+  /** The schemas whose PostgreSQL functions may be called, as spelled in SQL. */
   private final List<String> schemas = new ArrayList<>();
 
   /** Finds PostgreSQL's functions. */
@@ -64,8 +64,8 @@ final class FunctionsCheck {
   }
 
   /**
-   * Functions of a role with fewer rights are not called, because they would get those of the
-   * operator.
+   * Excludes the functions of a role with fewer rights, because calling them would give them the
+   * operator's rights.
    */
   private void find(ResultSet row) throws SQLException {
     if (row.getBoolean(4)) {
@@ -164,7 +164,7 @@ final class FunctionsCheck {
                 : ", so a crash of the machine may lead to duplicates; turn it on"));
   }
 
-  /** Looks for definitions that H2 accepts but that lose ids. */
+  /** Finds definitions that H2 accepts but that lose ids. */
   private void checkCallers(String what, String query, String advice) throws SQLException {
     List<String> names = database.texts(query);
     findings.find(

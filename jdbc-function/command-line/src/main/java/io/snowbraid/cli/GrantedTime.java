@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads from worker records until when ids were granted. */
+/** Determines from worker records until when ids were granted. */
 final class GrantedTime {
 
   private final String place;
@@ -35,7 +35,10 @@ final class GrantedTime {
     return worker.lastTicks().stream().mapToLong(Long::longValue).max().orElse(-1);
   }
 
-  /** Returns the time of that tick, or a hyphen, as for a worker whose lanes are claimed. */
+  /**
+   * Returns the time of the last tick, or a hyphen if there is none, as for a worker whose lanes
+   * are claimed.
+   */
   String until(WorkerInfo worker) {
     long last = lastTick(worker);
     boolean isNone = last < 0 || worker.state() == WorkerInfo.State.PAST;
@@ -43,8 +46,8 @@ final class GrantedTime {
   }
 
   /**
-   * Estimates how far the clock of a holder that is presumed alive is ahead of the database's;
-   * empty if nobody holds the worker.
+   * Estimates how far the clock of the process that holds the worker is ahead of the store clock;
+   * empty without a current grant.
    */
   Optional<Duration> clockOffset(WorkerInfo worker) {
     Layout layout = layout(worker);

@@ -129,8 +129,8 @@ final class IdsCheck {
   }
 
   /**
-   * Compares existing ids with the worker table. A table that is younger than the ids does not
-   * record what was issued before.
+   * Compares existing ids with the worker table. A table newer than the ids does not record what
+   * was issued before.
    */
   private void compareWithWorkers(String name, List<Long> newest) {
     SortedSet<Integer> unknown = new TreeSet<>();
@@ -170,9 +170,9 @@ final class IdsCheck {
   }
 
   /**
-   * Tells whether an id is later than a worker's last granted tick; for ids of the past and blocks,
-   * that of its lane, which must have been claimed. A worker that is reserved for PostgreSQL's
-   * functions is skipped, because they record elsewhere what they issue.
+   * Returns whether an id is later than its worker's last granted tick. Past ids and blocks are
+   * compared with their lane, which must have been claimed. A worker reserved for PostgreSQL's
+   * functions is skipped, because they record their ids elsewhere.
    */
   private boolean isLater(IdParts id, WorkerInfo worker) {
     if (worker.state() == WorkerInfo.State.RESERVED) {

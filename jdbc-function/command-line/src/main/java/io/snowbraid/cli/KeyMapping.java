@@ -25,7 +25,7 @@ final class KeyMapping {
   /** How many rows a statement inserts. */
   private static final int ROWS = 1_000;
 
-  /** How many rows are committed together; a stop loses at most the ids of that many. */
+  /** How many rows are committed together. A crash loses at most this many ids. */
   private static final int ROWS_PER_COMMIT = 10 * ROWS;
 
   private final MigratedTable table;
@@ -39,7 +39,8 @@ final class KeyMapping {
   /**
    * Prepares a run.
    *
-   * @param opening opens the ids when the first row needs one, because each opening uses a lane up
+   * @param opening opens the past ids when the first row needs one, because each opening uses up a
+   *     lane
    */
   KeyMapping(MigratedTable table, ZoneId zone, Supplier<PastIds> opening) {
     this.table = table;
@@ -48,10 +49,10 @@ final class KeyMapping {
   }
 
   /**
-   * Gives each row without a new id one.
+   * Generates an id for each row without a new id.
    *
-   * @param progress is told the number of rows after each commit
-   * @return how many rows got one
+   * @param progress receives the number of rows after each commit
+   * @return the number of rows that got an id
    */
   long fill(DataSource database, LongConsumer progress) throws SQLException {
     try (Connection reading = database.getConnection();
@@ -120,9 +121,7 @@ final class KeyMapping {
     };
   }
 
-  /**
-   * Selects the rows that have no new id, and are none: a key that was replaced already has one.
-   */
+  /** Selects the rows that have no new id and whose key is not already a new id. */
   private String select() {
     String key = "t." + table.key().name();
     String created = "t." + table.time();
@@ -147,7 +146,7 @@ final class KeyMapping {
         + key;
   }
 
-  /** Asks MariaDB for the instant itself, since the session's zone may repeat an hour. */
+  /** Reads the instant itself from MariaDB, because the session's zone may repeat an hour. */
   private String selected(String created) {
     return table.timeType() == MigratedTable.TimeType.UNIX_TIME
         ? "truncate(unix_timestamp(" + created + ") * 1000, 0)"

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads how a database describes a table, its key, and what refers to it. JDBC takes names for
- * patterns, in which {@code _} is any character, so names are compared here.
+ * Reads a database's description of a table, its key, and the references to it. JDBC treats names
+ * as patterns, in which {@code _} matches any character, so this class compares names itself.
  */
 final class MigratedTableReader {
 
@@ -139,7 +139,10 @@ final class MigratedTableReader {
     return named(column, named(table, columns, found -> found.place().table()), Found::name).get(0);
   }
 
-  /** Returns what has this name; in another case only if nothing has it, and one thing has that. */
+  /**
+   * Returns the columns with this name. A different case matches only if there is no exact match
+   * and no ambiguity.
+   */
   private static List<Found> named(
       String name, List<Found> columns, Function<Found, String> actual) {
     Predicate<Found> isExact = column -> actual.apply(column).equals(name);
@@ -356,7 +359,9 @@ final class MigratedTableReader {
     return new Column(quoted(found.name()), changes(found), kept(found.place()));
   }
 
-  /** Returns what makes room for a new id, and stops the database from filling the column. */
+  /**
+   * Returns the changes that make room for a new id and stop the database from filling the column.
+   */
   private List<String> changes(Found found) throws SQLException {
     boolean isWide =
         found.type() == Types.BIGINT

@@ -113,8 +113,8 @@ final class MigrationCommand extends CommandGroup {
   }
 
   /**
-   * Returns a worker of the application's generators. If there is none, it leases elsewhere, and a
-   * lane that is claimed here could be that of one of its generators there.
+   * Returns a worker of the application's generators. If there is none, they lease elsewhere, and a
+   * lane claimed here could belong to one of them.
    */
   private static WorkerInfo known(JdbcWorkerSource source, DatabaseOptions database) {
     List<WorkerInfo> known = source.hasTable() ? source.workers() : List.of();

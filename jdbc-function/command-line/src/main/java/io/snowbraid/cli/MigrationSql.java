@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Writes the SQL that gives a table and all that refers to it new keys. Keys are updated in place,
- * so that indexes, unique constraints and all other columns stay as they are; only foreign keys are
- * dropped and added again. A key that was replaced is not among the old ones, so each update can be
- * run again.
+ * Writes the SQL that replaces a table's keys and all references to them. Keys are updated in
+ * place, so indexes, unique constraints and all other columns stay unchanged. Only foreign keys are
+ * dropped and added again. A replaced key is not among the old keys, so each update can be
+ * repeated.
  */
 final class MigrationSql {
 
@@ -89,8 +89,9 @@ final class MigrationSql {
   }
 
   /**
-   * Returns a query that fails unless the checks pass, so that nothing is changed if all of the
-   * plan is run at once: a scalar subquery of two rows is an error in each of the databases.
+   * Returns a query that fails unless the checks pass, so that nothing changes if the whole plan is
+   * run at once. The query uses a scalar subquery with two rows, which is an error in all
+   * databases.
    */
   private String guard() {
     List<String> checks = checksBefore();

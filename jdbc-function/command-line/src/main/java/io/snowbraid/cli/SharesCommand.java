@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Plans which region leases which workers, for regions that have no common store. */
+/** Plans the shares of regions that have no common store. */
 @Command(
     name = "shares",
     description =

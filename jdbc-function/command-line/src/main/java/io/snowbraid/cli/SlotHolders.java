@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Who holds which slots, and which slots nobody holds. */
+/** Lists the slots of each owner, and slots without an owner. */
 final class SlotHolders {
 
   private static final String NONE = "-";
@@ -32,7 +32,7 @@ final class SlotHolders {
     return missing.cardinality();
   }
 
-  /** Returns one row for each server, and for slots that no server holds. */
+  /** Returns one row for each server, and one for slots without an owner. */
   List<Map<String, Object>> rows(List<ServerRecord> servers) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (ServerRecord server : servers) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows which server holds which slots of numbers per key, and repairs rows of slots. */
+/** Shows which server owns which slots of numbers per key, and repairs slot rows. */
 @Command(
     name = "slots",
     description =

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code snowbraid}. */
+/** Implements the command {@code snowbraid}. */
 @Command(
     name = "snowbraid",
     description =
@@ -91,7 +91,7 @@ public final class SnowbraidCommand extends CommandGroup {
     }
   }
 
-  /** Says who makes the ids, where the server does not. */
+  /** Describes what generates the ids if the server does not. */
   private static String whoMakesIds(String url) {
     return switch (DriverArtifact.of(url).orElse(DriverArtifact.H2)) {
       case POSTGRESQL -> "";
@@ -144,7 +144,7 @@ public final class SnowbraidCommand extends CommandGroup {
             + DriverArtifact.START);
   }
 
-  /** Prints a new key, and nothing else, so that a shell can take it. */
+  /** Prints only the key, so that scripts can capture the output. */
   @Command(
       name = "keygen",
       description = "Prints a new key for public ids: 128 random bits in Base64. Keep it secret.")

@@ -37,9 +37,9 @@ import java.util.stream.LongStream;
 import javax.sql.DataSource;
 
 /**
- * Uses workers and numbers of a tag on a database as generators do, and finds what does not hold.
- * All of it happens in two tables with names of their own, which are dropped at the end, and within
- * a limit, because a driver that nobody tried may hang.
+ * Tries workers and tag numbers on a database as generators use them, and reports failed checks.
+ * The trial uses two new tables, which are dropped at the end. It has a time limit, because an
+ * untested driver may hang.
  */
 final class StoreTrial {
 
@@ -47,7 +47,7 @@ final class StoreTrial {
   private static final int ROUNDS = 25;
   private static final int NUMBERS = 10;
 
-  /** The present tick, after all that is granted here. */
+  /** The current tick, later than all grants here. */
   private static final long TICK = 10_000;
 
   private static final String TAG = "orders";
@@ -71,8 +71,8 @@ final class StoreTrial {
   /**
    * Creates a trial.
    *
-   * @param pool gives at least {@link ConnectionOptions#CONNECTIONS} connections
-   * @param findings what is found is added here
+   * @param pool provides at least {@link ConnectionOptions#CONNECTIONS} connections
+   * @param findings receives the findings
    * @param limit how long all checks may take
    */
   StoreTrial(DataSource pool, Findings findings, Duration limit) {
@@ -86,7 +86,7 @@ final class StoreTrial {
     this.segments = JdbcSegmentSource.of(pool).withTable(segmentTable).withTagCreation(false);
   }
 
-  /** Tries everything, and removes the tables. */
+  /** Runs all checks and drops the tables. */
   void run() throws InterruptedException {
     Thread trial = daemon(this::tryAll);
     trial.start();
@@ -116,7 +116,7 @@ final class StoreTrial {
     return true;
   }
 
-  /** Foreign code runs in threads that do not keep the process. */
+  /** Creates a daemon thread, because foreign code must not keep the process alive. */
   private static Thread daemon(Runnable task) {
     Thread thread = new Thread(task, "snowbraid-trial");
     thread.setDaemon(true);
@@ -135,7 +135,7 @@ final class StoreTrial {
     begin("");
   }
 
-  /** Runs a check, which returns what holds and throws what does not. */
+  /** Runs a check, which returns what holds or throws what does not. */
   private boolean hold(String what, Callable<String> check) {
     if (!begin(what)) {
       return false;
@@ -144,7 +144,7 @@ final class StoreTrial {
       return report(what, true, check.call());
     } catch (ExecutionException e) {
       return report(what, false, String.valueOf(e.getCause()));
-    } catch (Exception | LinkageError e) { // whatever a driver that nobody tried may throw
+    } catch (Exception | LinkageError e) { // an untested driver may throw anything
       return report(what, false, String.valueOf(e.getMessage()));
     }
   }
@@ -161,7 +161,7 @@ final class StoreTrial {
     return holds;
   }
 
-  /** Lets no check begin any more, and names the one that has not ended. */
+  /** Prevents further checks, and reports the unfinished one. */
   private synchronized void end() {
     isOver = true;
     if (current.isEmpty()) {
@@ -201,7 +201,7 @@ final class StoreTrial {
     return "moves; differs from this clock by " + ahead + " ms";
   }
 
-  /** Asks for the only worker of a namespace. */
+  /** Requests the only worker of a namespace. */
   private static WorkerRequest request(Duration horizon) {
     String layout = Layout.DEFAULT.toString();
     return new WorkerRequest(layout, 1, 2, 2, TICK, horizon, "doctor --try", 0, Set.of());
@@ -224,7 +224,10 @@ final class StoreTrial {
     return "is granted, released, and continues after its last tick";
   }
 
-  /** All find no row at first, then that of a released worker; only one of them may write it. */
+  /**
+   * Leases one worker concurrently: first without a row, then with a released worker's row. Only
+   * one write may succeed.
+   */
   private String leaseOneAtOnce() throws InterruptedException, ExecutionException {
     JdbcWorkerSource source = workers.withNamespace("single");
     for (int round = 0; round < ROUNDS; round++) {
@@ -266,7 +269,7 @@ final class StoreTrial {
     }
   }
 
-  /** The holder of the only worker does nothing more. */
+  /** Acquires the only worker after its holder stops renewing. */
   private String succeed() throws InterruptedException {
     JdbcWorkerSource source = workers.withNamespace("dead");
     WorkerLease dead = source.acquire(request(SHORT_HORIZON));

@@ -4,9 +4,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Makes foreign text, such as owners, database messages and arguments, safe for a terminal. A
- * character that could move the cursor, change colours, reverse the text direction or begin a line
- * is shown as {@code \}{@code u001b}.
+ * Makes foreign text, such as owners, database messages and arguments, safe for a terminal.
+ * Characters that could move the cursor, change colours, reverse the text direction or begin a line
+ * are shown as {@code \}{@code u001b}.
  */
 final class TerminalText {
 

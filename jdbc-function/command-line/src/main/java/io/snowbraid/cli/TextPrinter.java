@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** Prints text for people. */
-@Command // which picocli demands of a mixin without options
+@Command // required by picocli for a mixin without options
 class TextPrinter {
 
   @Spec(Target.MIXEE)

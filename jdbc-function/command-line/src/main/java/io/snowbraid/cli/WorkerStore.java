@@ -10,27 +10,27 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 
-/** A store of workers that operators look at. */
+/** A worker store, as operators see it. */
 interface WorkerStore extends AutoCloseable {
 
-  /** Lists the workers that were ever held. */
+  /** Lists all workers that were ever leased. */
   List<WorkerInfo> workers();
 
-  /** Says what is missing or damaged; empty if all is well, or if the store cannot tell. */
+  /** Returns what is missing or damaged; empty if nothing is, or if the store cannot tell. */
   default List<String> warnings() {
     return List.of();
   }
 
-  /** Reads the store's clock; empty if nobody ever leased from the namespace. */
+  /** Reads the store clock; empty if no process ever leased from the namespace. */
   Optional<Instant> time();
 
-  /** Releases a worker; returns false if nobody holds it. */
+  /** Releases a worker; returns false if it was already released. */
   boolean release(int worker);
 
   /** Returns what leases the workers. */
   WorkerSource source();
 
-  /** Creates what the first claim does not. */
+  /** Creates tables that the first claim would not create. */
   default void create() {}
 
   @Override

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shows who holds which worker. */
+/** Shows the owner and state of each worker. */
 @Command(
     name = "workers",
     description = "Shows which process holds which worker, until when, and when it was last seen.")
@@ -19,7 +19,7 @@ final class WorkersCommand implements Callable<Integer> {
   @Mixin private final WorkerStoreOptions options = new WorkerStoreOptions();
   @Mixin private final ResultPrinter output = new ResultPrinter();
 
-  /** Shows what can be read; returns 1 if something is missing or damaged. */
+  /** Shows all readable workers; returns 1 if a record is missing or damaged. */
   @Override
   public Integer call() {
     try (WorkerStore store = options.open()) {

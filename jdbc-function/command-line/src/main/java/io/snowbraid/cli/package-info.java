@@ -1,4 +1,4 @@
-/** Internal: the command-line tool for operators. Its commands are for use, not its classes. */
+/** Internal: the operators' command-line tool. Its commands are the API, not its classes. */
 @NullMarked
 package io.snowbraid.cli;
 
