@@ -1,4 +1,4 @@
-/** Snowbraid in SQL: functions that issue and decode ids, and workers leased from a table. */
+/** Workers and segments in database tables, and SQL functions that generate and decode ids. */
 module io.snowbraid.jdbc {
   requires transitive io.snowbraid;
   requires transitive java.sql;
@@ -7,7 +7,7 @@ module io.snowbraid.jdbc {
   requires static org.xerial.sqlitejdbc;
 
   exports io.snowbraid.jdbc;
-  // databases call functions in these, also from the class path, where they belong to no module
+  // databases call functions in these packages, also from the class path (the unnamed module)
   exports io.snowbraid.jdbc.h2;
   exports io.snowbraid.jdbc.hsqldb;
   exports io.snowbraid.jdbc.connection to

@@ -3,10 +3,7 @@ package io.snowbraid.jdbc;
 import io.snowbraid.error.SnowbraidException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Thrown if the SQL functions cannot be installed in or removed from a database; the message says
- * why.
- */
+/** Thrown if the SQL functions cannot be installed in a database or removed from it. */
 @SuppressWarnings("exports") // callers do not need the nullness annotations
 public final class FunctionInstallException extends SnowbraidException {
 
@@ -16,7 +13,7 @@ public final class FunctionInstallException extends SnowbraidException {
    * Creates an exception.
    *
    * @param message what is wrong, and what to do
-   * @param cause what the database threw, if anything
+   * @param cause the database's exception, if any
    */
   public FunctionInstallException(String message, @Nullable Throwable cause) {
     super(message, cause);

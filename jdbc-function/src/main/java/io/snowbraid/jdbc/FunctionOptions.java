@@ -9,14 +9,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options for installing the SQL functions in a database. Immutable: each {@code with...}
- * method returns a changed copy.
+ * Options for installing the SQL functions. Immutable: each {@code with...} method returns a
+ * changed copy.
  */
 public final class FunctionOptions {
 
   /**
-   * A worker leased from the table {@code snowbraid_worker}, the namespace {@code default}, the
-   * default layout and all workers.
+   * Leases any worker from the table {@code snowbraid_worker} and the namespace {@code default},
+   * with the default layout.
    */
   public static final FunctionOptions DEFAULT =
       new FunctionOptions(FunctionTarget.DEFAULT, true, null);
@@ -36,12 +36,11 @@ public final class FunctionOptions {
   }
 
   /**
-   * Returns options with a generator of yours instead of a leased worker. It stays yours: the
-   * functions fail once you have closed it, until another one is installed. PostgreSQL, which
-   * issues the ids itself, takes none.
+   * Returns options that use the caller's generator instead of leasing a worker. The caller closes
+   * the generator; the functions then fail until another generator is installed. Not for
+   * PostgreSQL, whose server generates the ids.
    *
-   * @param generator the generator that the functions of the database take their ids from while it
-   *     is open
+   * @param generator generates the functions' ids while it is open
    * @return a changed copy
    */
   public FunctionOptions withGenerator(Snowflake generator) {
@@ -49,10 +48,10 @@ public final class FunctionOptions {
   }
 
   /**
-   * Returns options that lease no worker. Use them if another process has the database open, such
-   * as the server of H2, or if the functions get their generator later or from elsewhere: from
-   * another installation, from Hibernate or from a system property. In PostgreSQL, which issues the
-   * ids itself, this makes no difference.
+   * Returns options that lease no worker, for two cases: another process has the database open,
+   * such as an H2 server, or the functions get their generator elsewhere, such as from another
+   * installation, Hibernate or a system property. Has no effect in PostgreSQL, whose server
+   * generates the ids.
    *
    * @return a changed copy
    */
@@ -71,10 +70,10 @@ public final class FunctionOptions {
   /**
    * Returns options with another worker table.
    *
-   * @param table its name, which may be qualified with its schema; parts with other characters than
-   *     letters, digits and underscores are quoted as the database requires
+   * @param table the table's name, optionally qualified with a schema; parts with characters other
+   *     than letters, digits and underscores are quoted as the database requires
    * @return a changed copy
-   * @throws IllegalArgumentException if it is not such a name
+   * @throws IllegalArgumentException if the name is malformed
    */
   public FunctionOptions withTable(String table) {
     return with(
@@ -95,9 +94,9 @@ public final class FunctionOptions {
   }
 
   /**
-   * Returns options with another layout of the ids.
+   * Returns options with another layout.
    *
-   * @param layout the layout; PostgreSQL has only the default one
+   * @param layout the layout; PostgreSQL supports only the default layout
    * @return a changed copy
    */
   public FunctionOptions withLayout(Layout layout) {
@@ -107,16 +106,16 @@ public final class FunctionOptions {
   }
 
   /**
-   * Returns options with a share of the workers, from which the functions take theirs: in
-   * PostgreSQL the one that is reserved, elsewhere the one that the process leases. With disjoint
-   * shares, databases that do not know each other can serve one namespace, such as two sides of a
-   * logical replication, or several databases of a server.
+   * Returns options with a share of the workers. The functions' worker comes from this share; in
+   * PostgreSQL it is reserved, elsewhere the process leases it. With disjoint shares, unconnected
+   * databases can serve one namespace, such as the two sides of a logical replication or several
+   * databases of one server.
    *
-   * <p>PostgreSQL's functions keep the worker that they have, so it must belong to the share.
+   * <p>Installed PostgreSQL functions keep their worker, so it must belong to the share.
    *
-   * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them: {@code 0-63}
+   * @param ranges numbers or ranges such as {@code 0-63}, as read by {@link WorkerShare#parse}
    * @return a changed copy
-   * @throws IllegalArgumentException if the text is anything else
+   * @throws IllegalArgumentException if the ranges are malformed
    */
   public FunctionOptions withWorkers(String ranges) {
     return with(new FunctionTarget(table(), namespace(), layout(), WorkerShare.parse(ranges)));
@@ -125,7 +124,7 @@ public final class FunctionOptions {
   /**
    * Returns the worker table.
    *
-   * @return its name, which may be qualified with its schema
+   * @return its name, optionally qualified with a schema
    */
   public String table() {
     return target.table();
@@ -141,7 +140,7 @@ public final class FunctionOptions {
   }
 
   /**
-   * Returns the layout of the ids.
+   * Returns the layout.
    *
    * @return the layout
    */

@@ -4,21 +4,21 @@ import io.snowbraid.Snowflake;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle for functions that {@link SnowflakeFunctions#install(javax.sql.DataSource,
- * FunctionOptions) install} has installed in a database, and for the worker that this process holds
- * for them.
+ * Holds the worker that this process leased for functions {@linkplain
+ * SnowflakeFunctions#install(javax.sql.DataSource, FunctionOptions) installed} in a database.
  *
- * <p>It need not be closed: the worker is also released when the process ends. Close it where the
- * functions end before the process does, such as in an application that is unloaded from a server.
+ * <p>Closing the handle is optional, because the worker is also released when the process exits.
+ * Close it if the functions are no longer needed earlier, such as when an application server
+ * unloads the application.
  *
- * <p>All handles of one database that were made over the same data source share one worker: closing
- * any of them ends the functions for all.
+ * <p>All handles for one database and data source share one worker: closing one disables the
+ * functions for all.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class InstalledFunctions implements AutoCloseable {
 
-  /** The generator of the functions; null if the database's server issues the ids itself. */
+  /** The functions' generator; null if none was leased here, such as for PostgreSQL. */
   private final @Nullable Snowflake generator;
 
   InstalledFunctions(@Nullable Snowflake generator) {
@@ -26,9 +26,8 @@ public final class InstalledFunctions implements AutoCloseable {
   }
 
   /**
-   * Releases the worker that was leased for the functions. They stay installed, but fail until they
-   * are installed again. Closing again has no effect, and in PostgreSQL, whose server issues the
-   * ids, closing has none at all.
+   * Releases the leased worker. The functions stay installed, but fail until they are installed
+   * again. Has no effect when repeated, or if no worker was leased here, such as in PostgreSQL.
    */
   @Override
   public void close() {

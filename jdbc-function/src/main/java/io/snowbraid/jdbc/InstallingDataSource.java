@@ -14,7 +14,7 @@ final class InstallingDataSource implements FunctionsDataSource {
 
   private final DataSource wrapped;
 
-  /** The generator behind the functions, if it has to be closed with this; otherwise null. */
+  /** The generator to close with this data source, if any. */
   private final @Nullable Snowflake owned;
 
   InstallingDataSource(DataSource wrapped, @Nullable Snowflake owned) {

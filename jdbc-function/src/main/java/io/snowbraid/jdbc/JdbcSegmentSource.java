@@ -17,29 +17,28 @@ import java.util.OptionalLong;
 import javax.sql.DataSource;
 
 /**
- * Draws segments from a table of a database that the application already has: a table of its own,
- * or that of Leaf, Tinyid or Camellia, while their servers keep using it.
+ * Draws segments from a database table: Snowbraid's own, or that of Leaf, Tinyid or Camellia, while
+ * their servers keep using it.
  *
- * <p>Uniqueness depends on conditional updates only: each expects the row as it was read, or
- * changes it in one statement. This holds under any isolation level, and beside servers that use
- * the same rows. Each statement is a transaction of its own, so a process that stops at any point
- * keeps no row locked.
+ * <p>Uniqueness depends only on conditional updates: each either expects the row as it was read or
+ * changes it in a single statement. This holds under any isolation level, even while other servers
+ * update the same rows. Each statement is its own transaction, so a crash leaves no row locked.
  *
- * <p>Each call borrows one connection for a moment, in a thread of its own, sets auto-commit mode
- * and the schema of the first connection, and returns it as it was. So it is never the connection
- * of a caller's transaction. A call that gets no answer is given up after 10 to 40 s. At most four
- * calls are open on a data source at a time, those for workers included. What else holds for
- * connections and for databases that commit late is said at {@link JdbcWorkerSource}.
+ * <p>Each call briefly borrows a connection on a background thread, so it never joins the caller's
+ * transaction. It sets auto-commit mode, uses the first connection's schema, and restores the
+ * connection's state. A call without an answer is abandoned after 10 to 40 seconds. At most four
+ * calls per data source are open at a time, including those for workers. {@link JdbcWorkerSource}
+ * lists further requirements for data sources and databases.
  *
- * <p>Rows must not be deleted, and no bound may be set back. A database that was restored from a
- * backup has lost the draws since: {@linkplain #advance advance} each tag past all numbers in use.
+ * <p>Rows must not be deleted, and bounds must not be lowered. A database restored from a backup
+ * has lost all later draws: {@linkplain #advance advance} each tag past all numbers in use.
  *
- * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB and SQLite. A source is immutable: each {@code
- * with...} method returns a changed copy. Safe for use by any number of threads.
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB and SQLite. Thread-safe and immutable: each {@code
+ * with...} method returns a changed copy.
  */
 public final class JdbcSegmentSource implements SegmentSource {
 
-  /** The table that is used unless another is set. */
+  /** The default table. */
   public static final String DEFAULT_TABLE = TableName.DEFAULT_SEGMENT_TABLE;
 
   private final DataSource dataSource;
@@ -80,16 +79,15 @@ public final class JdbcSegmentSource implements SegmentSource {
    * Creates a source that draws from the table {@link #DEFAULT_TABLE}.
    *
    * @param dataSource provides connections that may read and write the table
-   * @return a source that creates the table and unknown tags, with the first number 1
+   * @return a source that creates the table and unknown tags; a new tag's first number is 1
    */
   public static JdbcSegmentSource of(DataSource dataSource) {
     return new JdbcSegmentSource(dataSource, CounterFormat.own(), DEFAULT_TABLE, true, true);
   }
 
   /**
-   * Creates a source that draws from the table {@code leaf_alloc} of Leaf. Each draw takes the
-   * {@code step} of the tag's row, or more if more is wanted. The rows have no version, so nothing
-   * can be given back.
+   * Creates a source that draws from Leaf's table {@code leaf_alloc}. Each draw takes at least the
+   * {@code step} of the tag's row. The rows have no version, so unused numbers cannot be returned.
    *
    * @param dataSource provides connections that may read and write the table
    * @return a source that does not create tags
@@ -99,8 +97,8 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   /**
-   * Creates a source that draws from the table {@code tiny_id_info} of Tinyid. The numbers of a tag
-   * are those with the remainder of its row modulo the row's delta, as Tinyid's server issues them.
+   * Creates a source that draws from Tinyid's table {@code tiny_id_info}. Like Tinyid's server, it
+   * issues the numbers that have the row's remainder modulo the row's delta.
    *
    * @param dataSource provides connections that may read and write the table
    * @return a source that does not create tags
@@ -110,14 +108,14 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   /**
-   * Creates a source that draws from one of several tables {@code tiny_id_info} of Tinyid, each in
-   * a database of its own. {@link TinyidMasters} makes one source of all. Each draw takes the
-   * {@code step} of the tag's row, or more if more is wanted; of these, the numbers with the
-   * master's remainder are issued. A tag whose row has another delta or remainder is rejected.
+   * Creates a source that draws from one of several Tinyid databases. {@link TinyidMasters}
+   * combines all of them into one source. Each draw takes at least the {@code step} of the tag's
+   * row and issues those numbers that have the given remainder. A row with another delta or
+   * remainder is rejected.
    *
-   * @param dataSource provides connections that may read and write the table
-   * @param masters how many databases there are, which has to be the delta of all rows
-   * @param remainder the remainder of all rows of this database
+   * @param dataSource provides connections that may read and write the table {@code tiny_id_info}
+   * @param masters the number of databases, which must be the delta of all rows
+   * @param remainder the remainder of all rows in this database
    * @return a source that does not create tags
    * @throws IllegalArgumentException unless 0 &lt;= remainder &lt; masters
    */
@@ -126,13 +124,14 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   /**
-   * Creates a source that draws from the table {@code camellia_id_info} of Camellia. The table
-   * keeps counters without the region, which is put into the numbers. The rows have no version, so
-   * nothing can be given back.
+   * Creates a source that draws from Camellia's table {@code camellia_id_info}. The table stores
+   * counters without the region; the source adds it to the numbers. The rows have no version, so
+   * unused numbers cannot be returned.
    *
    * @param dataSource provides connections that may read and write the table
-   * @param region the region, as Camellia's servers have it; {@link Region#NONE} for none
-   * @return a source that creates unknown tags, of up to 512 characters, with the first counter 1
+   * @param region the region configured in Camellia's servers, or {@link Region#NONE}
+   * @return a source that creates unknown tags of up to 512 characters; a new tag's first counter
+   *     is 1
    */
   public static JdbcSegmentSource camellia(DataSource dataSource, Region region) {
     return of(dataSource, CounterFormat.camellia(region, InstantSource.system()), true);
@@ -146,10 +145,10 @@ public final class JdbcSegmentSource implements SegmentSource {
   /**
    * Returns a source with another table.
    *
-   * @param table its name, which may be qualified with its schema; parts with other characters than
-   *     letters, digits and underscores are quoted as the database requires
+   * @param table the table's name, optionally qualified with a schema; parts with characters other
+   *     than letters, digits and underscores are quoted as the database requires
    * @return a changed copy
-   * @throws IllegalArgumentException if it is not such a name
+   * @throws IllegalArgumentException if the name is malformed
    */
   public JdbcSegmentSource withTable(String table) {
     return new JdbcSegmentSource(
@@ -157,15 +156,14 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   /**
-   * Returns a source that creates a missing table when it first needs it, or one that does not. A
-   * table that is missing later is an error.
+   * Sets whether the source creates a missing table on first use. A table that disappears later is
+   * an error.
    *
-   * @param creates whether a missing table is created, as {@link #of} does. If false, the source
-   *     waits ten seconds for the table, because migrations may be running, and then fails with an
-   *     error that says how to create it. Tables of Leaf, Tinyid and Camellia are neither created
-   *     nor waited for
+   * @param creates true by default. If false, the source waits ten seconds for the table, because
+   *     migrations may be running, and then fails with a message that says how to create it. Tables
+   *     of Leaf, Tinyid and Camellia are neither created nor waited for
    * @return a changed copy
-   * @throws IllegalArgumentException to create a table of another library
+   * @throws IllegalArgumentException if the source would create a table of Leaf, Tinyid or Camellia
    */
   public JdbcSegmentSource withTableCreation(boolean creates) {
     if (creates && !format.isOwn()) {
@@ -176,10 +174,10 @@ public final class JdbcSegmentSource implements SegmentSource {
   }
 
   /**
-   * Returns a source whose draws create tags that do not exist, with the first number 1, or one
-   * whose draws do not. Rows of Leaf and Tinyid get a step of 1,000.
+   * Sets whether draws create unknown tags, with the first number 1. In Leaf's and Tinyid's tables,
+   * new rows get a step of 1,000.
    *
-   * @param creates whether an unknown tag is created; if false, its draw fails with an {@link
+   * @param creates whether to create an unknown tag; if false, drawing from it fails with an {@link
    *     io.snowbraid.segment.UnknownTagException UnknownTagException}
    * @return a changed copy
    */
@@ -199,7 +197,7 @@ public final class JdbcSegmentSource implements SegmentSource {
     return calls.use(TimeLimit.GRANT, counters -> counters.draw(tag, count, createsTags, this));
   }
 
-  /** {@inheritDoc} The tables of Leaf and Camellia take nothing back. */
+  /** {@inheritDoc} In Leaf's and Camellia's tables, nothing can be returned. */
   @Override
   public boolean returnUnused(String tag, Segment rest) {
     return format.hasVersion()

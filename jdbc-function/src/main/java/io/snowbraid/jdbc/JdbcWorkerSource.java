@@ -25,55 +25,62 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Leases workers that are recorded in one table of a database that the application already has.
+ * Leases workers from a database table.
  *
- * <p>Uniqueness depends on conditional updates only: each write expects the number of the previous
- * write, the fence, so a late write is rejected. This holds under any isolation level. A holder
- * that has recorded nothing for a horizon, by the database's own clock, is presumed dead. If that
- * clock was ahead by more than a horizon when a row was written, its worker is leased only if no
- * other is free.
+ * <p>Uniqueness depends only on conditional updates: each write expects the fence of the previous
+ * write, so a late write is rejected. This holds under any isolation level. A process that has
+ * recorded nothing for a horizon, measured by the database clock, is presumed dead. If that clock
+ * was more than a horizon ahead when a row was written, the row's worker is leased only if no other
+ * is free.
  *
- * <p>Each call borrows one connection for a moment, in a thread of its own, sets auto-commit mode,
- * and returns it as it was. Its statements name the schema in which the table was found first, so
- * the current schema of a later connection does not matter. A call never uses the connection of a
- * caller's transaction, not even if the data source binds those to threads. A data source that
- * chooses its database by thread, as for tenants, has to provide a fixed one here. One that always
- * returns the same connection must not be used: a transaction on it would be committed, and is
- * refused only where the driver tells.
+ * <p><b>Data sources.</b> Each call briefly borrows a connection on a background thread, so it
+ * never joins the caller's transaction. It sets auto-commit mode and restores the connection's
+ * state. Statements name the schema in which the table was first found, so connections may have
+ * different current schemas. Two kinds of data sources are unsuitable:
  *
- * <p>A pool of one connection is enough as long as transactions hold it for no longer than two
- * thirds of the horizon; after that, calls for ids fail until it is free. If transactions may take
- * longer, use a separate data source with one connection that is opened when it is needed.
+ * <ul>
+ *   <li>One that chooses its database by thread, such as for tenants: pass a data source of a
+ *       single database instead.
+ *   <li>One that always returns the same connection: calls would commit the application's open
+ *       transaction. They are rejected only if the driver reports the transaction.
+ * </ul>
  *
- * <p>A call that gets no answer is given up after 10 to 40 s: it is cancelled, and if that does not
- * help, its connection is dropped. At most four calls are open on a data source at a time,
- * including those that hang; while four hang, further calls are rejected at once.
+ * <p>A pool of one connection suffices if transactions hold it for at most two thirds of the
+ * horizon; after that, calls for ids fail until it is free. For longer transactions, use a separate
+ * data source with one connection, opened on demand.
  *
- * <p>The database must keep what it committed. PostgreSQL does unless {@code synchronous_commit} is
- * off, MariaDB unless {@code innodb_flush_log_at_trx_commit} is not 1. H2 writes its files half a
- * second after a commit; here it is made to write at once, which only its administrators may do:
- * for other users set {@code WRITE_DELAY} to 0. An H2 database in memory ends with its last
- * connection, unless {@code DB_CLOSE_DELAY} is -1, or with its process.
+ * <p>A call without an answer is abandoned after 10 to 40 seconds: it is cancelled, and if that
+ * fails, its connection is dropped. At most four calls per data source are open at a time. While
+ * four hang, further calls fail at once.
  *
- * <p>Rows are never deleted, because they record what was issued. A database that was restored from
- * a backup has lost the grants since the backup: start generators when their clocks are past all
- * ids that were issued since.
+ * <p><b>Databases</b> must keep committed writes:
  *
- * <p>HSQLDB, too, writes its files half a second after a commit; it is made to write at once from
- * then on. If only an administrator may do that, run {@code SET FILES WRITE DELAY FALSE}. SQLite
- * allows one writer at a time: while a transaction writes for longer than the horizon, the grant
- * cannot be extended.
+ * <ul>
+ *   <li>PostgreSQL: {@code synchronous_commit} must not be off.
+ *   <li>MariaDB: {@code innodb_flush_log_at_trx_commit} must be 1.
+ *   <li>H2 writes files half a second after a commit. The source makes it write at once, which
+ *       requires an administrator; for other users, set {@code WRITE_DELAY} to 0. An in-memory
+ *       database disappears with its last connection (unless {@code DB_CLOSE_DELAY} is -1) or its
+ *       process.
+ *   <li>HSQLDB is like H2, but keeps writing at once from then on. If that requires an
+ *       administrator, run {@code SET FILES WRITE DELAY FALSE}.
+ *   <li>SQLite allows one writer at a time. While a transaction writes for longer than the horizon,
+ *       the grant cannot be extended.
+ * </ul>
  *
- * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB and SQLite; the statements are plain SQL. A source
- * is immutable: each {@code with...} method returns a changed copy. Safe for use by any number of
- * threads.
+ * <p>Rows must not be deleted, because they record which ids may have been issued. A database
+ * restored from a backup has lost all later grants: start generators only after their clocks have
+ * passed all ids issued since.
+ *
+ * <p>Tested on H2, PostgreSQL, MariaDB, HSQLDB and SQLite; the statements are plain SQL.
+ * Thread-safe and immutable: each {@code with...} method returns a changed copy.
  */
 public final class JdbcWorkerSource implements WorkerSource {
 
-  /** The table that is used unless another is set. */
+  /** The default table. */
   public static final String DEFAULT_TABLE = TableName.DEFAULT_TABLE;
 
-  /** The namespace that is used unless another is set. */
+  /** The default namespace. */
   public static final String DEFAULT_NAMESPACE = TableName.DEFAULT_NAMESPACE;
 
   private final DataSource dataSource;
@@ -106,11 +113,11 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Creates a source that leases workers from a database.
+   * Creates a source of all workers in the table {@link #DEFAULT_TABLE} and the namespace {@link
+   * #DEFAULT_NAMESPACE}. It creates the table if it is missing.
    *
    * @param dataSource provides connections that may read and write the table
-   * @return a source of all workers in the table {@link #DEFAULT_TABLE} and the namespace {@link
-   *     #DEFAULT_NAMESPACE}, which creates the table if it is missing
+   * @return a new source
    */
   public static JdbcWorkerSource of(DataSource dataSource) {
     return new JdbcWorkerSource(
@@ -137,10 +144,10 @@ public final class JdbcWorkerSource implements WorkerSource {
   /**
    * Returns a source with another table.
    *
-   * @param table its name, which may be qualified with its schema; parts with other characters than
-   *     letters, digits and underscores are quoted as the database requires
+   * @param table the table's name, optionally qualified with a schema; parts with characters other
+   *     than letters, digits and underscores are quoted as the database requires
    * @return a changed copy
-   * @throws IllegalArgumentException if it is not such a name
+   * @throws IllegalArgumentException if the name is malformed
    */
   public JdbcWorkerSource withTable(String table) {
     return new JdbcWorkerSource(
@@ -148,25 +155,23 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Returns a source that leases only some workers, its share. With disjoint shares, two
-   * unconnected databases can serve one namespace: {@code 0-63} in one and {@code 64-127} in the
-   * other.
+   * Returns a source that leases only a share of the workers. With disjoint shares, two unconnected
+   * databases can serve one namespace: {@code 0-63} in one and {@code 64-127} in the other.
    *
-   * @param ranges numbers or ranges, as {@link WorkerShare#parse} reads them
+   * @param ranges numbers or ranges, as read by {@link WorkerShare#parse}
    * @return a changed copy
-   * @throws IllegalArgumentException if the text is anything else
+   * @throws IllegalArgumentException if the ranges are malformed
    */
   public JdbcWorkerSource withWorkers(String ranges) {
     return new JdbcWorkerSource(dataSource, table, namespace, WorkerShare.parse(ranges), creates);
   }
 
   /**
-   * Returns a source that creates a missing table when it leases its first worker, or one that does
-   * not. A table that is missing later is an error.
+   * Sets whether the source creates a missing table for its first worker. A table that disappears
+   * later is an error.
    *
-   * @param creates whether a missing table is created, as {@link #of} does. If false, the source
-   *     waits ten seconds for it, because migrations may be running, and then fails with an error
-   *     that says how to create it
+   * @param creates true by default. If false, the source waits ten seconds for the table, because
+   *     migrations may be running, and then fails with a message that says how to create it
    * @return a changed copy
    */
   public JdbcWorkerSource withTableCreation(boolean creates) {
@@ -174,13 +179,12 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Creates the table now, unless it exists, instead of when the first worker is leased: for
-   * example, to list workers before. This does not depend on {@link #withTableCreation}. May be
-   * called by several processes at once. Waits only a few seconds for open transactions of other
-   * sessions that block it.
+   * Creates the table now unless it exists, whatever {@link #withTableCreation} says: for example,
+   * to list workers before any was leased. Several processes may call this at once. Waits only a
+   * few seconds for other sessions' transactions.
    *
    * @return this source
-   * @throws WorkerSourceException if it cannot be created, or not in time
+   * @throws WorkerSourceException if the table cannot be created, or not in time
    */
   public JdbcWorkerSource createTableIfMissing() {
     calls.create();
@@ -209,9 +213,9 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Lists the workers, for people.
+   * Lists the workers for display.
    *
-   * @return all workers that were ever held, in ascending order
+   * @return all workers that were ever leased, in ascending order
    * @throws WorkerSourceException if the database fails
    */
   public List<WorkerInfo> workers() {
@@ -219,9 +223,9 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Reads the database's clock.
+   * Reads the database clock.
    *
-   * @return what it shows; never empty
+   * @return the current time; never empty
    * @throws WorkerSourceException if the database fails
    */
   public Optional<Instant> storeTime() {
@@ -229,24 +233,23 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Releases the worker of an owner that no longer runs, so that it can be leased again at once. If
-   * the holder is alive after all, it can finish its grant but not record another; nothing is
-   * issued twice.
+   * Releases the worker of a process that no longer runs, so that it can be leased at once. If the
+   * process is still running, it can finish its grant but not extend it, so no id is issued twice.
    *
    * @param worker the worker
-   * @return false if nobody holds it
-   * @throws IllegalArgumentException if the worker was never held, or is reserved permanently
+   * @return false if the worker was already released
+   * @throws IllegalArgumentException if the worker was never leased, or is permanently reserved
    * @throws WorkerSourceException if the database fails
    */
   public boolean release(int worker) {
-    calls.call(TimeLimit.CALL, rows -> rows.read(worker)); // so that no table is created for this
+    calls.call(TimeLimit.CALL, rows -> rows.read(worker)); // fails if the table is missing
     return workers.release(worker);
   }
 
   /**
-   * Returns whether the table exists. It need not exist before the first generator is built.
+   * Returns whether the table exists. It may be missing before the first generator is built.
    *
-   * @return whether connections find it
+   * @return whether connections find the table
    * @throws WorkerSourceException if the database fails
    */
   public boolean hasTable() {
@@ -254,15 +257,15 @@ public final class JdbcWorkerSource implements WorkerSource {
   }
 
   /**
-   * Returns the address of the database, for people.
+   * Returns the database's address for display.
    *
-   * @return its URL, without secrets; empty before the first connection
+   * @return the JDBC URL without secrets; empty before the first connection
    */
   public Optional<String> database() {
     return calls.address();
   }
 
-  /** Reaches the table for leases. */
+  /** Runs the statements of leases. */
   private final class Access implements RecordAccess<SQLException> {
 
     @Override
@@ -270,7 +273,7 @@ public final class JdbcWorkerSource implements WorkerSource {
       return calls.use(TimeLimit.CALL, work::apply);
     }
 
-    /** A table that was there may only be out of sight, as when it is renamed and back. */
+    /** A table seen before may be missing only temporarily, such as during a rename. */
     @Override
     public <T> T grant(Work<T, SQLException> work) {
       try {
@@ -290,7 +293,7 @@ public final class JdbcWorkerSource implements WorkerSource {
       return DatabaseCalls.last(() -> grant(work));
     }
 
-    /** Most often, tests have reset the schema. */
+    /** The usual cause is a test suite that resets the schema. */
     @Override
     public String afterLoss() {
       return StoreFailures.OF_WORKERS.inTests() + RecordedWorkers.AFTER_LOSS;

@@ -4,20 +4,21 @@ import io.snowbraid.jdbc.connection.Dialects;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.util.Arrays;
 
-/** The databases that {@link SnowflakeFunctions#script} has SQL for. */
+/** The databases for which {@link SnowflakeFunctions#script} has SQL. */
 public enum ScriptDialect {
   /** H2: all functions. */
   H2("H2", "h2"),
 
-  /** PostgreSQL: all functions, with a worker that is reserved for them in the worker table. */
+  /** PostgreSQL: all functions, with a worker reserved in the worker table. */
   POSTGRESQL("PostgreSQL", "postgresql"),
 
   /** HSQLDB: all functions. Run the script once. */
   HSQLDB("HSQL Database Engine", "hsqldb"),
 
   /**
-   * MariaDB: the functions that decode ids. It cannot issue ids well: a stored function may not be
-   * a {@code DEFAULT}, and it has no counter that is both safe and lock-free.
+   * MariaDB: only the functions that decode ids. MariaDB cannot generate ids well: it does not
+   * allow a stored function as a {@code DEFAULT}, and has no counter that is both safe and
+   * lock-free.
    */
   MARIADB("MariaDB", "mariadb"),
 
@@ -33,12 +34,12 @@ public enum ScriptDialect {
   }
 
   /**
-   * Returns the database of a JDBC URL, which is not opened.
+   * Returns the database that a JDBC URL names. No connection is opened.
    *
    * @param url a URL such as {@code jdbc:postgresql://localhost/shop}
-   * @return the database that it names
-   * @throws IllegalArgumentException if there is no script for it. SQLite has none, because its
-   *     functions belong to a connection: use {@link SnowflakeFunctions#wrap}
+   * @return the database
+   * @throws IllegalArgumentException if the database has no script, such as SQLite, whose functions
+   *     belong to a connection: use {@link SnowflakeFunctions#wrap}
    */
   public static ScriptDialect of(String url) {
     return Arrays.stream(values())

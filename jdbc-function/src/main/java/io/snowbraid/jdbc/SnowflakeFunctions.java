@@ -21,10 +21,10 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Installs the SQL functions in a database.
+ * Installs SQL functions that generate and decode ids.
  *
  * <table>
- * <caption>The functions</caption>
+ * <caption>Functions</caption>
  * <tr><th>function</th><th>result</th></tr>
  * <tr><td>{@code NEXT_SNOWFLAKE()}</td><td>a new id for each row, {@code BIGINT}</td></tr>
  * <tr><td>{@code NEXT_SNOWFLAKES(n)}</td><td>n new ids, up to 1,000,000</td></tr>
@@ -33,51 +33,45 @@ import javax.sql.DataSource;
  * <tr><td>{@code SNOWFLAKE_TIMELINE(id)}</td><td>its timeline, {@code INTEGER}</td></tr>
  * <tr><td>{@code SNOWFLAKE_WORKER(id)}</td><td>its worker, {@code INTEGER}</td></tr>
  * <tr><td>{@code SNOWFLAKE_SEQUENCE(id)}</td><td>its sequence number, {@code INTEGER}</td></tr>
- * <tr><td>{@code SNOWFLAKE_PARTS(id)}</td><td>all of these, JSON</td></tr>
- * <tr><td>{@code SNOWFLAKE_MIN_ID(time)}</td><td>the smallest id that a time can have</td></tr>
- * <tr><td>{@code SNOWFLAKE_MAX_ID(time)}</td><td>the largest id that a time can have</td></tr>
+ * <tr><td>{@code SNOWFLAKE_PARTS(id)}</td><td>all of these, as JSON</td></tr>
+ * <tr><td>{@code SNOWFLAKE_MIN_ID(time)}</td><td>the smallest possible id of that time</td></tr>
+ * <tr><td>{@code SNOWFLAKE_MAX_ID(time)}</td><td>the largest possible id of that time</td></tr>
  * </table>
  *
  * <table>
- * <caption>The databases</caption>
- * <tr><th>database</th><th>n ids</th><th>time</th><th>functions live in</th></tr>
+ * <caption>Databases</caption>
+ * <tr><th>database</th><th>n ids</th><th>time</th><th>functions belong to</th></tr>
  * <tr><td>H2</td><td>{@code SELECT ID FROM NEXT_SNOWFLAKES(n)}</td><td>{@code TIMESTAMP WITH TIME
  * ZONE}</td><td>the database</td></tr>
  * <tr><td>PostgreSQL</td><td>{@code SELECT id FROM next_snowflakes(n)}</td><td>{@code
- * timestamptz}</td><td>the schema that is current when they are installed</td></tr>
+ * timestamptz}</td><td>the current schema at installation</td></tr>
  * <tr><td>HSQLDB</td><td>{@code SELECT ID FROM UNNEST(NEXT_SNOWFLAKES(n)) AS T(ID)}</td><td>{@code
  * TIMESTAMP WITH TIME ZONE}</td><td>the database</td></tr>
  * <tr><td>SQLite</td><td>{@code SELECT value FROM json_each(next_snowflakes(n))}</td><td>text, in
  * UTC</td><td>a connection: {@link #wrap wrap} its data source</td></tr>
  * </table>
  *
- * <p>PostgreSQL issues the ids itself: its functions have a worker of their own, permanently
- * reserved in the worker table.
+ * <p>In PostgreSQL, the server generates the ids. Its functions have their own worker, which is
+ * permanently reserved in the worker table.
  *
- * <p>Elsewhere the functions run in the process that has the database open. It needs this library
- * on its class path and a generator for the functions. They use the first of these: the one passed
- * in or leased here for that database; the one that Hibernate has leased from it in the same
- * process; the one that the Hibernate setting or system property {@code snowbraid.worker-id} (with
- * {@code snowbraid.layout}) describes. Without any of them, {@code NEXT_SNOWFLAKE()} fails.
+ * <p>In the other databases, the functions run in the process that has the database open. That
+ * process needs this library on its class path and a generator, which is the first of these:
  *
- * <table>
- * <caption>Which one to call</caption>
- * <tr><th>what you want</th><th>call</th></tr>
- * <tr><td>the functions, with nothing else to do</td><td>{@code install(dataSource)}</td></tr>
- * <tr><td>another table, namespace, layout or share of workers</td><td>{@code install(dataSource,
- * options)}</td></tr>
- * <tr><td>ids of a {@code Snowflake} that you have</td><td>{@code install(dataSource,
- * DEFAULT.withGenerator(snowflake))}</td></tr>
- * <tr><td>functions that another process or Hibernate issues ids for</td><td>{@code
- * install(dataSource, DEFAULT.withoutGenerator())}</td></tr>
- * <tr><td>to install in a migration, over its connection</td><td>{@code install(connection,
- * options)}</td></tr>
- * <tr><td>functions in SQLite</td><td>{@code wrap(dataSource, options)}</td></tr>
- * </table>
+ * <ol>
+ *   <li>the generator passed in, or leased here for that database
+ *   <li>the generator that Hibernate has leased from that database in the same process
+ *   <li>the generator that the Hibernate setting or system property {@code snowbraid.worker-id}
+ *       (with {@code snowbraid.layout}) describes
+ * </ol>
  *
- * <p>Functions that exist are not created again, and no privileges are needed then. No transaction
- * of the caller is ever committed. The methods are safe for use by any number of threads and
- * processes at once.
+ * <p>Without a generator, {@code NEXT_SNOWFLAKE()} fails.
+ *
+ * <p>Call {@link #install(DataSource)} for the defaults, {@link #wrap wrap} for SQLite, and {@link
+ * #install(Connection, FunctionOptions)} in a migration. {@link FunctionOptions} chooses the
+ * generator, table, namespace, layout and share of workers.
+ *
+ * <p>Existing functions are not created again, which then requires no privileges. No method commits
+ * the caller's transaction. Thread-safe; several processes may install at once.
  */
 public final class SnowflakeFunctions {
 
@@ -88,8 +82,8 @@ public final class SnowflakeFunctions {
   /**
    * Installs the functions with {@link FunctionOptions#DEFAULT}.
    *
-   * @param dataSource the database; it is also used to extend the lease
-   * @return a handle that releases the worker when it is closed; it need not be closed
+   * @param dataSource the database; also used to extend the lease
+   * @return a handle that releases the worker when closed; closing it is optional
    */
   public static InstalledFunctions install(DataSource dataSource) {
     return install(dataSource, FunctionOptions.DEFAULT);
@@ -98,17 +92,17 @@ public final class SnowflakeFunctions {
   /**
    * Installs the functions.
    *
-   * <p>If a worker is leased, it is leased for the process, from a table that is created if it is
-   * missing, and released when the process ends or the result is closed. Installing again over the
-   * same data source changes nothing; over another one, it replaces the first worker by another.
+   * <p>If this leases a worker, the table is created if it is missing. The worker belongs to the
+   * process until the process exits or the result is closed. Installing again over the same data
+   * source changes nothing. Installing over another data source replaces the worker.
    *
-   * @param dataSource the database, which must be open in this process unless its server issues the
-   *     ids or no generator is wanted; it is also used to extend the lease
-   * @param options the table, the namespace, the layout, and where the generator comes from
-   * @return a handle that releases a leased worker when it is closed. It need not be closed: the
-   *     worker is also released when the process ends
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator, or if settings describe another generator of the same worker
+   * @param dataSource the database, which must be open in this process unless its server generates
+   *     the ids or no generator is wanted; also used to extend the lease
+   * @param options the table, namespace, layout and generator
+   * @return a handle that releases a leased worker when closed. Closing it is optional, because the
+   *     worker is also released when the process exits
+   * @throws IllegalStateException if this database's functions use another open generator, or if
+   *     settings describe another generator with the same worker
    * @throws SnowbraidException if no worker can be leased
    * @throws FunctionInstallException if the functions cannot be installed
    */
@@ -133,21 +127,21 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions over a connection, as for migrations. A worker cannot be leased over a
-   * connection, because extending the lease needs a data source: unless the options have a
-   * generator, or want none, the server must issue the ids, or the functions have one already.
+   * Installs the functions over a connection, such as in a migration. This leases no worker,
+   * because extending a lease needs a data source. Therefore the options must have a generator or
+   * want none, the server must generate the ids, or the functions must already have a generator.
    *
-   * <p>In PostgreSQL the functions are created within the connection's transaction. If creating
-   * functions would end the transaction, the connection must be in auto-commit mode unless all
-   * functions exist already.
+   * <p>In PostgreSQL, the functions are created within the connection's transaction. In databases
+   * that commit when functions are created, the connection must be in auto-commit mode unless all
+   * functions exist.
    *
    * @param connection a connection to the database, which must be open in this process unless its
-   *     server issues the ids or no generator is wanted; it stays open
-   * @param options the table, the namespace and the layout of a server that issues ids itself, and
-   *     where the generator comes from
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator, or if settings describe another generator of the same worker
-   * @throws FunctionInstallException if the functions have no generator, or cannot be installed
+   *     server generates the ids or no generator is wanted; it stays open
+   * @param options the generator, and for a server that generates ids, the table, namespace and
+   *     layout
+   * @throws IllegalStateException if this database's functions use another open generator, or if
+   *     settings describe another generator with the same worker
+   * @throws FunctionInstallException if the functions have no generator or cannot be installed
    */
   public static void install(Connection connection, FunctionOptions options) {
     try {
@@ -163,18 +157,17 @@ public final class SnowflakeFunctions {
 
   /**
    * Wraps a data source so that each of its connections has the functions. This is for SQLite,
-   * whose functions belong to a connection. With a pool, wrap the data source from which the pool
-   * takes its connections.
+   * where functions belong to a connection. With a pool, wrap the data source that supplies the
+   * pool's connections.
    *
-   * @param dataSource the database, which must be open in this process; it is also used to extend
-   *     the lease, and not accessed yet if no generator is wanted
-   * @param options the table, the namespace, the layout, and where the generator comes from
-   * @return a data source of the same connections, with the functions, which releases a leased
-   *     worker when it is closed
-   * @throws IllegalStateException if the functions of this database take ids from another open
-   *     generator, or if settings describe another generator of the same worker
+   * @param dataSource the database, which must be open in this process; also used to extend the
+   *     lease. Not accessed yet if no generator is wanted
+   * @param options the table, namespace, layout and generator
+   * @return a data source with the functions, which releases a leased worker when closed
+   * @throws IllegalStateException if this database's functions use another open generator, or if
+   *     settings describe another generator with the same worker
    * @throws SnowbraidException if no worker can be leased
-   * @throws FunctionInstallException if the database cannot have the functions
+   * @throws FunctionInstallException if the database does not support the functions
    */
   public static FunctionsDataSource wrap(DataSource dataSource, FunctionOptions options) {
     if (!options.leases()) {
@@ -202,20 +195,20 @@ public final class SnowflakeFunctions {
    * @param options the options for the functions
    * @return SQL
    * @throws FunctionInstallException if the database is {@link ScriptDialect#POSTGRESQL} and the
-   *     layout is not the default one
+   *     layout is not the default
    */
   public static String script(ScriptDialect database, FunctionOptions options) {
     return database.script(options);
   }
 
   /**
-   * Removes the functions from the current schema of a PostgreSQL database, with all objects that
-   * they use, and releases their worker. The worker table stays, because it records what was
-   * issued.
+   * Removes the functions and all objects they use from the current schema of a PostgreSQL
+   * database, and releases their worker. The worker table stays, because it records which ids may
+   * have been issued.
    *
    * @param dataSource the database
-   * @throws FunctionInstallException if a default or a view still calls the functions, or if it is
-   *     another database; there, drop the functions by hand, because they store nothing
+   * @throws FunctionInstallException if a default or a view still calls the functions, or if the
+   *     database is not PostgreSQL; in other databases, drop the functions, which store no data
    */
   public static void uninstall(DataSource dataSource) {
     run(
@@ -237,10 +230,10 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Does work over a connection of its own, in auto-commit mode and in another thread, because the
-   * data source may bind the caller's transaction to the caller's thread.
+   * Runs work over a new connection in auto-commit mode, on another thread because the data source
+   * may bind the caller's transaction to the caller's thread.
    *
-   * @param failure how the message begins if it fails
+   * @param failure the beginning of the message if the work fails
    */
   private static <T> T run(DataSource dataSource, String failure, Work<Connection, T> work) {
     try {
@@ -263,9 +256,9 @@ public final class SnowflakeFunctions {
   }
 
   /**
-   * Installs the functions unless they are there.
+   * Installs the functions unless they exist.
    *
-   * @param isForAll whether other connections need the functions, too
+   * @param isForAll whether other connections also need the functions
    */
   private static void installMissing(
       Connection connection, FunctionOptions options, boolean isForAll) throws SQLException {
@@ -332,7 +325,7 @@ public final class SnowflakeFunctions {
         null);
   }
 
-  /** Assigns the generator that the options have, if any; returns whether they have one. */
+  /** Assigns the options' generator, if any; returns whether there is one. */
   private static boolean bind(Connection connection, FunctionOptions options) throws SQLException {
     Snowflake generator = options.generator();
     if (generator != null) {
@@ -341,7 +334,7 @@ public final class SnowflakeFunctions {
     return generator != null;
   }
 
-  /** Rejects functions that would have nothing to issue ids. */
+  /** Rejects functions that would have no generator. */
   private static void requireGenerator(Connection connection) throws SQLException {
     DatabaseDialect dialect = Dialects.of(connection);
     if (dialect.issuesItself() || !dialect.canIssue()) {
@@ -358,7 +351,7 @@ public final class SnowflakeFunctions {
     }
   }
 
-  /** Returns a database that calls its functions in this process. */
+  /** Returns the database if it calls its functions in this process. */
   private static LocalDatabase local(Connection connection) throws SQLException {
     DatabaseDialect database = Dialects.of(connection);
     Optional<LocalDatabase> local = database.local(connection);
@@ -384,7 +377,7 @@ public final class SnowflakeFunctions {
     return local.get();
   }
 
-  /** Builds a generator that leases its worker from a table of the database itself. */
+  /** Builds a generator that leases its worker from a table in the same database. */
   private static Snowflake lease(DataSource dataSource, FunctionOptions options) {
     JdbcWorkerSource workers =
         JdbcWorkerSource.of(dataSource)

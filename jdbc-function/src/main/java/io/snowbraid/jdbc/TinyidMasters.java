@@ -7,20 +7,20 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * The databases of a Tinyid installation, all of which are written to. The numbers of each leave
- * its own remainder modulo the number of databases.
+ * Draws from and resizes a Tinyid installation with several writable databases. Each database
+ * issues the numbers with its own remainder modulo the number of databases.
  */
 public final class TinyidMasters {
 
   private TinyidMasters() {}
 
   /**
-   * Creates a source that draws from the first database that answers. Numbers are unique; they have
-   * no order over the databases.
+   * Creates a source that draws from the first database that answers. Numbers are unique but not
+   * ordered across databases.
    *
-   * @param masters the databases, the one with remainder 0 first; one or more
+   * @param masters at least one database, in the order of their remainders, from 0
    * @return a source that does not create tags
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if the list is empty
    */
   public static SegmentSource source(List<DataSource> masters) {
     if (masters.size() == 1) {
@@ -34,28 +34,28 @@ public final class TinyidMasters {
   }
 
   /**
-   * Changes the number of databases. Do it in this order:
+   * Changes the number of databases:
    *
    * <ol>
-   *   <li>Stop all that draws from these databases: the servers of Tinyid, and processes with a
-   *       source of them. Tinyid's clients may continue with the numbers they have.
-   *   <li>Create the table in new databases, and call this. It reads all rows, moves every counter
-   *       of a tag up to the largest, adds the rows that a new database lacks, and then gives each
-   *       row its new delta and remainder.
-   *   <li>Start the servers and processes, configured with the new databases. Never draw again from
-   *       a database that was removed: its rows keep their old delta.
+   *   <li>Stop everything that draws from these databases: Tinyid's servers, and processes with a
+   *       source on them. Tinyid's clients may continue to use the numbers they have.
+   *   <li>Create the table in the new databases, then call this method. It reads all rows, advances
+   *       each tag's counters to the largest one, adds rows missing from new databases, and then
+   *       gives each row its new delta and remainder.
+   *   <li>Start servers and processes, configured with the new databases. Never draw from a removed
+   *       database again, because its rows keep their old delta.
    * </ol>
    *
-   * <p>If it fails, it can be called again with the same lists. Nothing is changed if a database
-   * cannot be reached. Until it has succeeded, a source rejects the rows that do not fit it.
+   * <p>If this method fails, call it again with the same lists. If a database cannot be reached,
+   * nothing is changed. Until the method succeeds, sources reject rows that do not match them.
    *
-   * @param before the databases until now, the one with remainder 0 first
-   * @param after the databases from now on, in the order of their new remainders; may contain those
-   *     of before, as the same objects
-   * @return the tags whose rows have been changed, in alphabetical order
-   * @throws IllegalArgumentException if a list is empty or has a database twice
-   * @throws io.snowbraid.segment.SegmentRejectedException if a row does not fit its place, or if
-   *     somebody draws meanwhile
+   * @param before the current databases, in the order of their remainders
+   * @param after the future databases, in the order of their new remainders; may include current
+   *     ones, as the same objects
+   * @return the tags whose rows were changed, in alphabetical order
+   * @throws IllegalArgumentException if a list is empty or contains a database twice
+   * @throws io.snowbraid.segment.SegmentRejectedException if a row does not match its database, or
+   *     if another process draws meanwhile
    * @throws io.snowbraid.segment.SegmentSourceException if a database fails or cannot be reached
    */
   public static List<String> resize(List<DataSource> before, List<DataSource> after) {

@@ -17,22 +17,22 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Borrows a connection of the application for a moment, and returns it as it was. */
+/** Borrows one of the application's connections and restores its state afterwards. */
 public final class BorrowedConnection implements AutoCloseable {
 
   /**
-   * Limits a statement, so that a database that hangs does not delay other generators of the
-   * process for long.
+   * Limits a statement so that a hanging database does not delay the process's other generators for
+   * long.
    */
   private static final int STATEMENT_SECONDS = 5;
 
   /**
-   * Limits a network read, because a statement's timeout does not help if the network drops
-   * everything.
+   * Limits a network read, because a statement timeout does not help if the network drops all
+   * packets.
    */
   private static final int NETWORK_MILLIS = 10_000;
 
-  /** The code of a call that was given up: the standard's for an operation that was cancelled. */
+  /** The SQL state of an abandoned call: the standard's for a cancelled operation. */
   private static final String GIVEN_UP = "HY008";
 
   private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
@@ -48,7 +48,7 @@ public final class BorrowedConnection implements AutoCloseable {
   private final ReentrantLock cancelling = new ReentrantLock();
   private boolean isClosed;
 
-  /** The statement that was made last; null before the first. */
+  /** The latest statement; null before the first. */
   private volatile @Nullable Statement statement;
 
   BorrowedConnection(Connection connection, StoreFailures failures, BooleanSupplier isGivenUp) {
@@ -58,8 +58,8 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /**
-   * Refuses a connection with uncommitted work, which turning auto-commit on would commit; then
-   * turns it on, and limits how long a network read may take.
+   * Rejects a connection with uncommitted work, because enabling auto-commit would commit it.
+   * Otherwise enables auto-commit and limits network reads.
    */
   void begin() throws SQLException {
     requireNotGivenUp();
@@ -83,7 +83,10 @@ public final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  /** Looks up tables where other connections of the source did. */
+  /**
+   * Makes this connection find tables in the schemas where the source's other connections found
+   * them.
+   */
   void lookUpIn(QualifiedNames shared) {
     names = shared;
   }
@@ -92,13 +95,13 @@ public final class BorrowedConnection implements AutoCloseable {
     return names;
   }
 
-  /** Returns the address of the database, without secrets; no driver asks the server for it. */
+  /** Returns the database address without secrets. No driver contacts the server for it. */
   String address() throws SQLException {
     String url = connection.getMetaData().getURL();
     return url == null ? "unknown" : DatabaseAddress.withoutSecrets(url);
   }
 
-  /** Returns what is thrown if the database fails. */
+  /** Returns the failures to throw if the database fails. */
   StoreFailures failures() {
     return failures;
   }
@@ -111,11 +114,11 @@ public final class BorrowedConnection implements AutoCloseable {
         earlierNetworkMillis = found;
       }
     } catch (SQLFeatureNotSupportedException e) {
-      // the caller's own wait is limited, whatever this connection does
+      // the caller's wait is limited anyway
     }
   }
 
-  /** Returns the connection; its statements are limited and can be cancelled. */
+  /** Returns the connection. Its statements have a timeout and can be cancelled. */
   public Connection connection() {
     return (Connection)
         Proxy.newProxyInstance(
@@ -139,17 +142,14 @@ public final class BorrowedConnection implements AutoCloseable {
       made.setQueryTimeout(STATEMENT_SECONDS);
     }
     statement = made;
-    requireNotGivenUp(); // last, because a cancel that came before found nothing to cancel
+    requireNotGivenUp(); // last, because an earlier cancel found no statement
   }
 
-  /**
-   * Asks the database to cancel the statement that runs. May be called from any thread, and may
-   * block.
-   */
+  /** Cancels the running statement. May be called from any thread, and may block. */
   void cancel() throws SQLException {
     Statement running = statement;
     if (running == null || !cancelling.tryLock()) {
-      return; // none runs, or the connection is being returned
+      return; // no statement runs, or the connection is being returned
     }
     try {
       if (!isClosed) {
@@ -161,10 +161,10 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /**
-   * Has the pool drop what a failure shows to be of no more use, because pools do not know these
-   * failures, and would give it to the next caller: all connections to a database that was closed,
-   * or this one if it leads to a database that takes no writes, such as the former primary after a
-   * failover. HikariCP and Agroal can drop them; other pools keep them.
+   * Makes the pool drop connections that a failure shows to be useless; pools do not recognize
+   * these failures and would lend the connections again. If the database was closed, these are all
+   * its connections. If it accepts no writes, such as a former primary after a failover, it is this
+   * connection. Works with HikariCP and Agroal; other pools keep the connections.
    */
   void discardAfter(Exception failure, DataSource pool) {
     SQLException reason = SqlStates.reason(failure);
@@ -190,12 +190,12 @@ public final class BorrowedConnection implements AutoCloseable {
   }
 
   /**
-   * Throws an exception if the call was given up. Call it between reading a row and writing it. A
-   * call that was given up before must not continue: it could read what a later call wrote, and
-   * overwrite it. If it is given up later, the fence that it read is out of date as soon as the
-   * next write is answered.
+   * Throws an exception if the call was abandoned. Call this between reading a row and writing it.
+   * An abandoned call must not continue, because it could read what a later call wrote and
+   * overwrite it. If the call is abandoned after this check, the next write makes the fence it has
+   * read out of date.
    *
-   * @throws SQLException if the call was given up
+   * @throws SQLException if the call was abandoned
    */
   void requireNotGivenUp() throws SQLException {
     if (isGivenUp.getAsBoolean()) {
@@ -203,13 +203,14 @@ public final class BorrowedConnection implements AutoCloseable {
     }
   }
 
-  /** Returns whether a failure only means that the call was given up. */
+  /** Returns whether a failure only means that the call was abandoned. */
   static boolean isGivenUp(Throwable failure) {
     return failure instanceof SQLException e && GIVEN_UP.equals(e.getSQLState());
   }
 
   /**
-   * Returns the connection as it was. A late cancel must not hit the next user of the connection.
+   * Restores the connection's state and returns the connection. A late cancel must not affect the
+   * connection's next user.
    */
   @Override
   public void close() throws SQLException {

@@ -16,8 +16,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the calls of one source to its tables, and knows where they are: the address of the
- * database, the schema in which they were found, and whether the tables have been seen.
+ * Makes one source's calls to its tables. Remembers the database address, the schema in which the
+ * tables were found, and whether they have been seen.
  *
  * @param <S> the tables, over one connection
  */
@@ -25,12 +25,12 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** How often that is tried while the database is being closed, which takes 0.4 s in all. */
+  /** Attempts of {@link #last} while the database is being closed, which takes 0.4 s in all. */
   private static final int LAST_CALLS = 5;
 
   private static final long LAST_CALLS_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** How long others may take to create a table, from the first look to the last. */
+  /** How long to wait for a table that another process creates. */
   private static final Duration MAX_WAIT_FOR_TABLE = Duration.ofSeconds(10);
 
   private static final long TABLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -44,12 +44,12 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
 
   private final AtomicBoolean hasSeenTables = new AtomicBoolean();
 
-  /** The database's address, for people; unknown before the first connection. */
+  /** The database address for messages; null before the first connection. */
   private final AtomicReference<@Nullable String> address = new AtomicReference<>();
 
   private final QualifiedNames names = new QualifiedNames();
 
-  /** The tables of a source. */
+  /** A source's tables. */
   public interface Tables {
     void createIfMissing() throws SQLException;
   }
@@ -59,21 +59,23 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
     T apply(C connection) throws SQLException;
   }
 
-  /** What happens if a table is missing that was never seen. One that is missing later was lost. */
+  /**
+   * What to do about a missing table that was never seen. A table that disappears later was lost.
+   */
   public enum FirstUse {
-    /** The table is created. */
+    /** Create the table. */
     CREATES,
-    /** Others may create the table within ten seconds. */
+    /** Wait ten seconds for another process to create the table. */
     AWAITS,
-    /** It is an error. */
+    /** Fail. */
     REQUIRES
   }
 
   /**
    * Creates the calls of one source.
    *
-   * @param failures what the source throws
-   * @param name the names of the tables and what else tells them from others, for people
+   * @param failures the source's failures
+   * @param name the tables' names and further distinctions, for messages
    * @param opening opens the tables over a connection
    */
   public DatabaseCalls(
@@ -85,7 +87,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
     this(dataSource, failures, name, firstUse, opening, MonotonicTime.SYSTEM);
   }
 
-  /** Creates calls that wait for their tables on another clock. */
+  /** Creates calls with another clock for waiting. */
   DatabaseCalls(
       DataSource dataSource,
       StoreFailures failures,
@@ -101,20 +103,20 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
     this.time = time;
   }
 
-  /** Returns the address of the database, without secrets; empty before the first connection. */
+  /** Returns the database address without secrets; empty before the first connection. */
   public Optional<String> address() {
     return Optional.ofNullable(address.get());
   }
 
-  /** Returns the tables and where they are, as far as that is known. */
+  /** Returns the tables and the database, if known. */
   public String place() {
     String database = address.get();
     return name + (database == null ? "" : ", database=" + database);
   }
 
   /**
-   * Does work on the tables, which may be missing at the first use. Once they have been seen, a
-   * missing one is an error, because the record of what was issued is lost with it.
+   * Runs work on the tables, which may be missing on first use. Once they have been seen, a missing
+   * table is an error, because the record of issued ids or numbers is lost with it.
    */
   public <T> T use(TimeLimit limit, Work<S, T> work) {
     boolean mayBeMissing = firstUse != FirstUse.REQUIRES && !hasSeenTables.get();
@@ -140,7 +142,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
     }
   }
 
-  /** Creates the tables that are missing, whatever happens at the first use. */
+  /** Creates missing tables, whatever {@link FirstUse} says. */
   public void create() {
     call(
         TimeLimit.DDL,
@@ -150,7 +152,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
         });
   }
 
-  /** Does work on tables that must exist. */
+  /** Runs work on tables that must exist. */
   public <T> T call(TimeLimit limit, Work<S, T> work) {
     return TimedCall.run(dataSource, limit, failures, borrowed -> work.apply(open(borrowed)));
   }
@@ -164,11 +166,11 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
   }
 
   /**
-   * Makes a call that gives back what is no longer needed, and makes it again if the database was
-   * closed under its connection: H2 closes its files as soon as the process is told to end, and
-   * opens them for the next call.
+   * Makes a call that releases or returns something, and retries if the database was closed under
+   * its connection: H2 closes its files as soon as the JVM shuts down, and opens them for the next
+   * call.
    *
-   * @param call must be harmless if it is repeated
+   * @param call must be safe to repeat
    */
   public static <T> T last(Supplier<T> call) {
     for (int attempt = 1; attempt < LAST_CALLS; attempt++) {

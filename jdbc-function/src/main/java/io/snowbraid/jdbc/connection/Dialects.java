@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Lists the known databases, and finds the dialect of a connection. */
+/** Lists the known databases and finds a connection's dialect. */
 public final class Dialects {
 
-  /** A dialect loads the classes of its driver only when it installs functions. */
+  /** Dialects load their driver's classes only when installing functions. */
   private static final List<DatabaseDialect> ALL =
       List.of(
           new H2Dialect(),
@@ -27,7 +27,7 @@ public final class Dialects {
           new SqliteDialect(),
           new MariaDbDialect());
 
-  /** The databases that this process has been warned of. */
+  /** The databases for which this process has logged a warning. */
   private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
   static {
@@ -36,14 +36,14 @@ public final class Dialects {
 
   private Dialects() {}
 
-  /** Returns the dialect of a database; standard SQL if it is not known. */
+  /** Returns a database's dialect; standard SQL if the database is unknown. */
   public static DatabaseDialect of(Connection connection) throws SQLException {
     return named(connection.getMetaData().getDatabaseProductName());
   }
 
   /**
-   * Returns the dialect of a database in which workers or numbers are recorded. Warns once in a
-   * process of each kind of database that nobody has tried this on.
+   * Returns the dialect of a database that records workers or numbers. Logs one warning per process
+   * and kind of database if Snowbraid is untested on it.
    */
   static DatabaseDialect ofStore(Connection connection, String address) throws SQLException {
     DatabaseDialect dialect = of(connection);
@@ -57,7 +57,7 @@ public final class Dialects {
     return dialect;
   }
 
-  /** Returns the dialect of a database by the product name that its driver reports. */
+  /** Returns the dialect for the product name that a driver reports. */
   public static DatabaseDialect named(String product) {
     return ALL.stream()
         .filter(dialect -> dialect.products().stream().anyMatch(product::equalsIgnoreCase))
@@ -65,7 +65,7 @@ public final class Dialects {
         .orElseGet(() -> new StandardDialect(product));
   }
 
-  /** A database of which only the name is known. */
+  /** An unknown database. */
   private static final class StandardDialect extends DatabaseDialect {
 
     StandardDialect(String product) {

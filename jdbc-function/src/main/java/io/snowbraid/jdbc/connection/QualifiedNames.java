@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers in which schema each table of a source is. A pool may hand out a connection that looks
- * up names in another schema than the previous one, because a tenant's work changed its session.
- * Statements that name the schema need no change to the session.
+ * Remembers the schema of each of a source's tables. A pool may return a connection with another
+ * current schema than before, because a tenant's work changed its session. Statements that name the
+ * schema need no change to the session.
  */
 final class QualifiedNames {
 
@@ -22,7 +22,7 @@ final class QualifiedNames {
   /** The current schema of the first connection that had one. */
   private final AtomicReference<@Nullable String> home = new AtomicReference<>();
 
-  /** Returns a table's name with its schema; empty if the database has no such table. */
+  /** Returns a table's name with its schema; empty if the table is missing. */
   Optional<String> find(String table, Connection connection, DatabaseDialect dialect)
       throws SQLException {
     String known = found.get(table);
@@ -48,7 +48,7 @@ final class QualifiedNames {
     return schema.isEmpty() ? table : dialect.quoted(connection, schema.get()) + "." + table;
   }
 
-  /** Returns a table and the schema in which it is, or is created, for people. */
+  /** Returns a table and its present or future schema, for messages. */
   String place(String table, Connection connection, DatabaseDialect dialect) throws SQLException {
     String creatable = creatable(table, connection, dialect);
     String name = found.getOrDefault(table, creatable);
@@ -58,7 +58,7 @@ final class QualifiedNames {
     return "table=" + table + home(connection, dialect).map(home -> ", schema=" + home).orElse("");
   }
 
-  /** Returns the current schema of the first connection; empty if there was none. */
+  /** Returns the first connection's current schema; empty if it had none. */
   private Optional<String> home(Connection connection, DatabaseDialect dialect)
       throws SQLException {
     if (home.get() == null) {

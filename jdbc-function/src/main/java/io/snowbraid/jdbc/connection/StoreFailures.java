@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the failures of a database, and names what the database is used for.
+ * Creates the exceptions for database failures.
  *
  * @param content what the table holds
  * @param use what the application does with the database
- * @param inTests begins the remedy for a table or rows that are gone; empty if tests do not reset
+ * @param inTests the beginning of the remedy for a lost table or row; empty if tests do not reset
  *     such a schema
- * @param where says, beginning with a comma, where the database is; it may be empty
- * @param creation creates a failure
+ * @param where the database's location for messages, beginning with a comma; may be empty
+ * @param creation creates an exception
  */
 public record StoreFailures(
     String content, String use, String inTests, Supplier<String> where, Creation creation) {
@@ -23,23 +23,23 @@ public record StoreFailures(
   private static final String RESET =
       "in tests that reset the schema, set snowbraid.directory (docs/testing.md); otherwise ";
 
-  /** The failures of databases in which functions are installed, or workers looked for. */
+  /** Failures of worker tables and SQL functions. */
   public static final StoreFailures OF_WORKERS =
       new StoreFailures("worker", "lease workers", RESET, () -> "", StoreFailures::ofWorkers);
 
-  /** The failures of databases from which segments are drawn. */
+  /** Failures of segment tables. */
   public static final StoreFailures OF_SEGMENTS =
       new StoreFailures("segment", "draw segments", RESET, () -> "", StoreFailures::ofSegments);
 
-  /** What a failure means to the caller. */
+  /** Kinds of failures. */
   public enum Kind {
-    /** Nothing else: the database gave no answer, or rejects the statement. */
+    /** The database did not answer, or rejected the statement. */
     FAILED,
-    /** The database takes no writes. */
+    /** The database accepts no writes. */
     READ_ONLY,
     /** The database has no such table. */
     MISSING_TABLE,
-    /** The user lacks a privilege on the table, so what it holds cannot be seen. */
+    /** The user lacks a privilege on the table, so its rows cannot be seen. */
     DENIED
   }
 
@@ -48,10 +48,10 @@ public record StoreFailures(
     RuntimeException of(Kind kind, String message, @Nullable Throwable cause);
   }
 
-  /** Marks the exceptions that are thrown if connections find no table of that name. */
+  /** Marks exceptions for a missing table. */
   public interface MissingTable {}
 
-  /** Thrown if there is no table of workers where the connections look for it. */
+  /** Thrown if connections find no worker table. */
   public static final class MissingWorkerTableException extends WorkerSourceException
       implements MissingTable {
 
@@ -62,7 +62,7 @@ public record StoreFailures(
     }
   }
 
-  /** Thrown if there is no table of segments where the connections look for it. */
+  /** Thrown if connections find no segment table. */
   public static final class MissingSegmentTableException extends SegmentSourceException
       implements MissingTable {
 
@@ -74,9 +74,9 @@ public record StoreFailures(
   }
 
   /**
-   * Returns the same failures, which say where the database is.
+   * Returns the same failures with a location in their messages.
    *
-   * @param place where its tables are
+   * @param place where the tables are
    */
   public StoreFailures at(Supplier<String> place) {
     return new StoreFailures(content, use, inTests, () -> ", " + place.get(), creation);
@@ -103,7 +103,7 @@ public record StoreFailures(
         : new SegmentSourceException(message, cause);
   }
 
-  /** Creates a failure that has no special meaning. */
+  /** Creates a failure of the kind {@link Kind#FAILED}. */
   public RuntimeException failed(String message, @Nullable Throwable cause) {
     return creation.of(Kind.FAILED, message, cause);
   }

@@ -25,27 +25,27 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /** How often a read is tried that the database rolls back in favour of a write. */
+  /** Attempts of a read that the database rolls back in favour of a write. */
   private static final int READS = 100;
 
-  /** For how long it is tried again, since SQLite waits for seconds for a file that is locked. */
+  /** The time limit for these attempts, because SQLite waits seconds for a locked file. */
   private static final long READING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** How often a write is tried that is rolled back each time. */
+  /** Attempts of a write that is rolled back each time. */
   private static final int WRITES = 100;
 
   private static final int MAX_PAUSE_MILLIS = 50;
 
-  /** How often creating the table is tried while another session creates it: for at least 2 s. */
+  /** Attempts to create the table while another session creates it: at least 2 s. */
   private static final int CREATIONS = 100;
 
-  /** A line with a column, in the statements that create tables. */
+  /** Matches a column's line in a statement that creates a table. */
   private static final Pattern COLUMN =
       Pattern.compile("^ {2}(?!primary key)(\\w+) ", Pattern.MULTILINE);
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** The standard's SQL state of a missing table. */
+  /** The standard SQL state of a missing table. */
   private static final String NO_TABLE = "42S02";
 
   private final BorrowedConnection borrowed;
@@ -57,12 +57,12 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   /** The table's name with its schema; empty if the table is missing. */
   private Optional<String> found = Optional.empty();
 
-  /** Reads the rows of a result. */
+  /** Reads a result's rows. */
   protected interface RowReader<T> {
     T read(ResultSet rows) throws SQLException;
   }
 
-  /** Sets the parameters of a statement. */
+  /** Sets a statement's parameters. */
   protected interface Parameters {
     void set(PreparedStatement statement) throws SQLException;
   }
@@ -86,16 +86,16 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Returns the statement that creates the table; empty if that is left to others.
+   * Returns the statement that creates the table; empty if this library does not create it.
    *
-   * @param name the name of the table, with its schema or without
+   * @param name the table's name, optionally with its schema
    */
   protected abstract Optional<String> ddl(String name);
 
-  /** Returns the name of a column that the table has. */
+  /** Returns the name of any column of the table. */
   protected abstract String column();
 
-  /** Returns what else a log line has to say about the table; it may be empty. */
+  /** Returns context to append to a log line; may be empty. */
   protected String context() {
     return "";
   }
@@ -105,10 +105,10 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     return "SELECT, INSERT and UPDATE";
   }
 
-  /** Refuses to create the table where it must not be. */
+  /** Rejects the creation of a table where it must not be. */
   protected void requireCreatable() throws SQLException {}
 
-  /** Returns the table's name as the user gave it, for people. */
+  /** Returns the table's configured name, for messages. */
   protected final String name() {
     return table;
   }
@@ -148,8 +148,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Repeats a read that is rolled back in favour of a write, as a serializable one can be, and any
-   * in SQLite.
+   * Repeats a read that is rolled back in favour of a write. This can happen to serializable reads,
+   * and to any read in SQLite.
    */
   private <T> T reading(Attempt<T> attempt) throws SQLException {
     long begun = System.nanoTime();
@@ -166,10 +166,10 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Writes one row, durably.
+   * Writes one row durably.
    *
-   * @return false, because nothing was written, if the row is not as expected: there is one with
-   *     this key already, or another write came first
+   * @return false if nothing was written, because a row with this key exists or another write came
+   *     first
    */
   protected final boolean write(String sql, Parameters parameters) throws SQLException {
     return repeated(
@@ -185,7 +185,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         });
   }
 
-  /** Runs a write of one row once, durably; returns whether there was such a row. */
+  /** Writes one row durably, without retrying; returns whether there was such a row. */
   protected final boolean run(String sql, Parameters parameters) throws SQLException {
     try (PreparedStatement update = prepare(sql)) {
       parameters.set(update);
@@ -195,8 +195,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Writes until the write is not rolled back in favour of another one. One that is rolled back has
-   * not been compared with the row, so it does not say that the row is not as expected.
+   * Retries a write that is rolled back in favour of another. A write that is rolled back was not
+   * compared with the row, so this does not mean that the row has changed.
    */
   protected final <T> T repeated(Attempt<T> attempt) throws SQLException {
     for (int round = 1; ; round++) {
@@ -214,8 +214,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Waits for a random time, longer with each round, so that those who compete come one after
-   * another. The first time, there is no wait.
+   * Waits for a random time, longer with each round, so that competing processes take turns. The
+   * first round does not wait.
    */
   protected static void pause(int round) {
     if (round > 0) {
@@ -225,7 +225,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     }
   }
 
-  /** Makes a write of one row durable; returns whether there was one. */
+  /** Makes a write durable; returns whether it changed a row. */
   protected final boolean force(int rows) throws SQLException {
     if (rows == 1) {
       dialect.force(connection);
@@ -233,7 +233,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
     return rows == 1;
   }
 
-  /** Fails, unless the failure only means that another write came first. */
+  /** Rethrows the failure unless it only means that another write came first. */
   protected final void requireLostRace(SQLException e) throws SQLException {
     if (!SqlStates.isLostRace(dialect.state(e))) {
       throw explained(e);
@@ -292,8 +292,8 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Warns if another schema has such a table, too: processes whose connections begin in different
-   * schemas would lease the same workers.
+   * Logs a warning if another schema also has such a table. Processes whose connections start in
+   * different schemas would lease the same workers.
    */
   private void warnOfNamesakes() throws SQLException {
     Set<String> schemas =
@@ -319,7 +319,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
       return read(sql, select -> {}, rows -> true);
     } catch (RuntimeException e) {
       if (e instanceof StoreFailures.MissingTable) {
-        return false; // it was dropped since it was found
+        return false; // it was dropped meanwhile
       }
       throw e;
     }
@@ -347,7 +347,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         : "grant the user ";
   }
 
-  /** Returns the table and where it is looked for, for people. */
+  /** Returns the table and where it is expected, for messages. */
   private String place() throws SQLException {
     return borrowed.names().place(table, connection, dialect)
         + ", user="
@@ -366,10 +366,10 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Explains a failure of a statement on the table, by what the database reports. A missing table
-   * is reported when a statement is prepared or when it is run.
+   * Explains a statement's failure by the reported SQL state. A missing table is reported when a
+   * statement is either prepared or run.
    *
-   * @return the failure itself if there is nothing to explain
+   * @return the failure itself if it needs no explanation
    */
   protected final SQLException explained(SQLException e) throws SQLException {
     String state = dialect.state(e);
@@ -397,7 +397,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
       String remedy = grant() + privileges() + " on it";
       throw failure(Kind.DENIED, " table must be readable and writable", remedy, e);
     }
-    if (SqlStates.isTimedOut(state)) { // a single row takes long only if the statement waits
+    if (SqlStates.isTimedOut(state)) { // a single row takes this long only while waiting
       throw failure(
           Kind.FAILED,
           " table did not answer in time",
@@ -415,7 +415,10 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
         .of(kind, failures.content() + what + " (" + place() + says + remedy, cause);
   }
 
-  /** Explains the failure if an earlier version, or somebody, has created another table. */
+  /**
+   * Explains the failure if the table has other columns, because an earlier version or other
+   * software created it.
+   */
   private void requireColumns(SQLException cause) throws SQLException {
     String ddl = ddl(table).orElse("");
     List<String> missing = missingColumns(ddl);
@@ -427,7 +430,7 @@ public abstract class StoreTable implements DatabaseCalls.Tables {
   }
 
   /**
-   * Returns the columns that the table has not, of those that its definition has.
+   * Returns the defined columns that the table lacks.
    *
    * @return empty if the table cannot be read
    */

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Limits how long a caller waits for the database.
  *
- * @param whole the limit of the call, including the waits for a place and for a connection
- * @param work the limit from the moment when there is a connection
+ * @param whole the limit of the call, including waits for a free place and a connection
+ * @param work the limit from the time the connection is available
  * @param remedy what to do if the work takes longer
  */
 public record TimeLimit(Duration whole, Duration work, String remedy) {
@@ -17,18 +17,19 @@ public record TimeLimit(Duration whole, Duration work, String remedy) {
   public static final TimeLimit CALL = of(Duration.ofSeconds(40));
 
   /**
-   * A shorter limit for the work, because a new attempt plans with the present time. But a place in
-   * the queue of a pool is not given up: a caller that queues again under load may never get a
-   * connection.
+   * Limits the work to less, because a retry plans with the current time. The limit for getting a
+   * connection stays: under load, a caller that loses its place in the pool's queue may never get
+   * one.
    */
   public static final TimeLimit GRANT = new TimeLimit(CALL.whole(), Duration.ofSeconds(10), CHECK);
 
-  /**
-   * A limit below the usual leases of servers, so that a call that hangs does not cost the lease.
-   */
+  /** Shorter than servers' usual leases, so that a hanging call does not cost the lease. */
   public static final TimeLimit RENEWAL = of(Duration.ofSeconds(5));
 
-  /** Twice the limit of a statement, because in some databases all others queue after this one. */
+  /**
+   * Twice the statement timeout, because in some databases all other statements queue behind this
+   * one.
+   */
   public static final TimeLimit DDL =
       new TimeLimit(
           Duration.ofSeconds(40),

@@ -32,31 +32,27 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one call to a database, in a thread of its own and for a limited time, and limits how many
- * calls of one data source are open, whether or not anyone still waits for them.
+ * Runs one database call on its own thread and for a limited time. Limits the open calls per data
+ * source, including abandoned ones.
  *
- * <p>So a call never joins a transaction that is bound to the caller's thread, and never delays the
- * caller for longer than it is willing to wait, wherever the call hangs: in the pool, in the
- * network or in the database. Nor can a database that hangs use up threads, however often it is
- * called.
+ * <p>A call therefore never joins a transaction bound to the caller's thread. Wherever the call
+ * hangs (pool, network or database), the caller waits no longer than its limit, and a hanging
+ * database cannot exhaust threads.
  */
 public final class TimedCall<T> {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
 
-  /**
-   * How long the database may take to end a call that was given up; after that, the connection is
-   * dropped.
-   */
+  /** How long the database may take to end an abandoned call before its connection is dropped. */
   private static final int GRACE_SECONDS = 1;
 
-  /** What to do about a data source that looks at the calling thread. */
+  /** The remedy for a data source that depends on the calling thread. */
   private static final String WRAPPED =
       "if the data source depends on the calling thread or its transaction, pass one that serves"
           + " any thread, such as the data source it wraps, because background threads renew"
           + " leases";
 
-  /** How many calls of one data source may be open. */
+  /** The maximum number of open calls per data source. */
   public static final int MAX_OPEN = 4;
 
   private static final WeakIdentityMap<DataSource, OpenCalls> OPEN = new WeakIdentityMap<>();
@@ -69,26 +65,26 @@ public final class TimedCall<T> {
   private final CompletableFuture<BorrowedConnection> connected = new CompletableFuture<>();
   private final CompletableFuture<T> result = new CompletableFuture<>();
 
-  /** Gives the result to the caller. Used by the thread that does the work. */
+  /** Delivers the result to the caller. Accessed only by the working thread. */
   private Runnable outcome = () -> {};
 
-  /** Counts the work and the tasks that end it; the place is taken until all of them have ended. */
+  /** Counts the work and the tasks that cancel it. The place is free when all have finished. */
   private final AtomicInteger tasks = new AtomicInteger(1);
 
   private volatile boolean isGivenUp;
 
-  /** A task that may throw anything, as drivers do. */
+  /** A task that may throw anything, as drivers may. */
   private interface Task {
     void run() throws Exception;
   }
 
   /**
-   * Tells a database that hangs from one that is slow, and from a process that is.
+   * Distinguishes a hanging database from a slow database and from a slow process.
    *
-   * <p>A database hangs if every place is taken by a call that was given up and none of these ends
-   * within a second, although each of them is cancelled. The second is counted while callers that
-   * wait for a place check at least every 200 ms. If they do not get to that, neither do the calls
-   * get to their end, so that time says nothing about the database.
+   * <p>The database hangs if all places are taken by abandoned calls and none of these finishes
+   * within a second, although each was cancelled. That second counts only while waiting callers
+   * check at least every 200 ms. If they check less often, the process is slow, and the calls may
+   * not have had time to finish either.
    */
   static final class HangDetector {
 
@@ -103,10 +99,10 @@ public final class TimedCall<T> {
     }
 
     /**
-     * Notes the state of the calls.
+     * Records the state of the calls.
      *
      * @param nanos the monotonic time
-     * @param areAllGivenUp whether every place is taken by a call that was given up
+     * @param areAllGivenUp whether all places are taken by abandoned calls
      */
     void check(long nanos, boolean areAllGivenUp) {
       long since = nanos - checkedAt;
@@ -116,7 +112,7 @@ public final class TimedCall<T> {
       }
     }
 
-    /** Notes that a call has ended. */
+    /** Records that a call has finished. */
     void progress() {
       watchedNanos = 0;
     }
@@ -126,21 +122,21 @@ public final class TimedCall<T> {
     }
   }
 
-  /** The calls of a data source that have not ended, which all callers share. */
+  /** A data source's open calls, shared by all callers. */
   private static final class OpenCalls {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition left = lock.newCondition();
     private final Deque<TimedCall<?>> calls = new ArrayDeque<>();
     private final HangDetector hang = new HangDetector(System.nanoTime());
 
-    /** How the last call that was given up has ended; null if it succeeded. */
+    /** The failure of the last abandoned call; null if it succeeded. */
     private volatile @Nullable String lastFailure;
 
     /**
-     * Takes a place for a call, and waits for one unless the database hangs.
+     * Takes a place for a call, waiting for one unless the database hangs.
      *
-     * @param deadline that of the call
-     * @throws RuntimeException if the database hangs, or the deadline is over
+     * @param deadline the call's deadline
+     * @throws RuntimeException if the database hangs or the deadline has passed
      */
     <T> TimedCall<T> enter(Deadline deadline, StoreFailures failures, Supplier<TimedCall<T>> call)
         throws InterruptedException {
@@ -165,7 +161,7 @@ public final class TimedCall<T> {
       }
     }
 
-    /** Frees the place of a call for another. */
+    /** Frees a call's place. */
     void leave(TimedCall<?> call) {
       lock.lock();
       try {
@@ -218,15 +214,15 @@ public final class TimedCall<T> {
     this.work = work;
   }
 
-  /** Returns how many calls of a data source have not ended. */
+  /** Returns a data source's number of open calls. */
   public static int open(DataSource dataSource) {
     return OPEN.of(dataSource, OpenCalls::new).size();
   }
 
   /**
-   * Does work over a connection, for a user of functions or workers.
+   * Runs work over a connection, for functions or workers.
    *
-   * @param limit how long to wait; after that, the call is given up and begins no further write
+   * @param limit how long to wait; after that, the call is abandoned and begins no further write
    * @throws WorkerSourceException if the database fails or does not answer, or if all other calls
    *     of the data source hang
    */
@@ -235,7 +231,7 @@ public final class TimedCall<T> {
     return run(dataSource, limit, StoreFailures.OF_WORKERS, work);
   }
 
-  /** Does work over a connection, and fails as the user of the database expects. */
+  /** Runs work over a connection and throws the given kind of failures. */
   public static <T> T run(
       DataSource dataSource,
       TimeLimit limit,
@@ -260,9 +256,9 @@ public final class TimedCall<T> {
   }
 
   /**
-   * Does the work and waits for its result.
+   * Runs the work and waits for its result.
    *
-   * @param deadline that of the call, which has begun
+   * @param deadline the call's deadline, which is already running
    */
   private T run(TimeLimit limit, Deadline deadline) throws InterruptedException {
     start(this::work, () -> outcome.run());
@@ -279,7 +275,7 @@ public final class TimedCall<T> {
     }
   }
 
-  /** Returns the deadline of the work, which begins now and is not later than that of the call. */
+  /** Returns the deadline of work that begins now, at most the call's deadline. */
   private static Deadline ofWork(TimeLimit limit, Deadline whole) {
     Duration rest = Duration.ofNanos(whole.remainingNanos());
     return Deadline.after(Durations.min(limit.work(), rest), MonotonicTime.SYSTEM);
@@ -298,7 +294,7 @@ public final class TimedCall<T> {
       T answer = answer();
       outcome = () -> result.complete(answer);
       end(null);
-    } catch (Throwable e) { // drivers throw Errors, too; the caller gets it
+    } catch (Throwable e) { // drivers also throw Errors; the caller gets them
       outcome = () -> result.completeExceptionally(e);
       end(e);
     }
@@ -330,10 +326,7 @@ public final class TimedCall<T> {
     }
   }
 
-  /**
-   * Prevents further writes, and ends what has begun. The caller that gives up does not wait for
-   * this.
-   */
+  /** Prevents further writes and cancels the work in the background. */
   private void giveUp() {
     isGivenUp = true;
     BorrowedConnection borrowed = connected.getNow(null);
@@ -352,14 +345,14 @@ public final class TimedCall<T> {
     }
   }
 
-  /** Runs a task concurrently with the work, unless everything has ended. */
+  /** Runs a task concurrently with the work, unless everything has finished. */
   private void help(Task task) {
     if (tasks.getAndUpdate(n -> n == 0 ? 0 : n + 1) == 0) {
       return;
     }
     try {
       start(() -> attempt(task), () -> {});
-    } catch (RuntimeException e) { // the caller gets the reason why it gave up instead
+    } catch (RuntimeException e) { // the caller gets the reason for abandoning the call instead
       LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
     }
   }
@@ -367,15 +360,15 @@ public final class TimedCall<T> {
   private static void attempt(Task task) {
     try {
       task.run();
-    } catch (Throwable e) { // the driver cannot do it; the next means is tried
+    } catch (Throwable e) { // the driver cannot do it; the next task tries something else
       LOGGER.log(System.Logger.Level.DEBUG, "call could not be ended", e);
     }
   }
 
   /**
-   * Starts a task in a thread of its own.
+   * Starts a task on its own thread.
    *
-   * @param then called after the place is free, since the caller's next call may need it
+   * @param then called once the place is free, because the caller's next call may need it
    */
   private void start(Runnable task, Runnable then) {
     try {
@@ -435,8 +428,8 @@ public final class TimedCall<T> {
   }
 
   /**
-   * Returns whether a data source that wraps others threw a failure. Drivers throw SQLExceptions
-   * with a state or a code; once there is a connection, the JDK's are programming errors.
+   * Returns whether a failure comes from a wrapping data source. Drivers throw SQLExceptions with a
+   * state or code. Once there is a connection, the JDK's exceptions are programming errors.
    */
   private boolean isOfAWrapper(Throwable cause) {
     return cause instanceof SQLException e
@@ -451,8 +444,8 @@ public final class TimedCall<T> {
   }
 
   /**
-   * Returns what to do if there is no connection. An exhausted pool throws a transient exception;
-   * otherwise the database has rejected the connection.
+   * Returns what to do if there is no connection. An exhausted pool throws a transient exception.
+   * Otherwise the database has rejected the connection.
    */
   private String connectionRemedy(Throwable cause) {
     return cause instanceof SQLException e && !(e instanceof SQLTransientException)
@@ -460,7 +453,7 @@ public final class TimedCall<T> {
         : poolRemedy();
   }
 
-  /** Pools only say that they have no connection, and their cause why. */
+  /** Adds the root cause, because pools only report that no connection is available. */
   private static String text(Throwable failure) {
     String text =
         failure instanceof SQLException e

@@ -8,9 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Maps objects to values while the objects live, by identity, whatever their {@code equals} says.
- */
+/** Maps objects to values by identity, for as long as the objects are reachable. */
 public final class WeakIdentityMap<K, V> {
 
   private final ConcurrentMap<Key<K>, V> values = new ConcurrentHashMap<>();
@@ -37,7 +35,7 @@ public final class WeakIdentityMap<K, V> {
     }
   }
 
-  /** Returns the value of an object, which is created at the first call. */
+  /** Returns an object's value, and creates it on the first call. */
   public V of(K object, Supplier<V> first) {
     for (Reference<? extends K> old = gone.poll(); old != null; old = gone.poll()) {
       values.remove(old);
@@ -45,7 +43,7 @@ public final class WeakIdentityMap<K, V> {
     return values.computeIfAbsent(new Key<>(object, gone), key -> first.get());
   }
 
-  /** Returns how many objects are in the map. */
+  /** Returns the number of objects. */
   public int size() {
     return values.size();
   }

@@ -1,6 +1,6 @@
 /**
- * The calls of sources and stores to their tables, over connections of the application: where the
- * tables are, borrowing a connection, limiting how long a call may take, and what failures mean.
+ * Calls from sources and stores to their tables, over the application's connections: finding
+ * tables, borrowing connections, limiting call times, and explaining failures.
  */
 @NullMarked
 package io.snowbraid.jdbc.connection;

@@ -21,11 +21,10 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Defines everything in which one database differs from others, for the worker table and for the
- * SQL functions. What is not overridden is standard SQL, without functions.
+ * Defines how one database differs from standard SQL, for the tables and the SQL functions. By
+ * default, there are no functions.
  *
- * <p>To add a database, extend this class in a package of its own and add an instance to {@code
- * Dialects}.
+ * <p>To add a database, extend this class in a new package and add an instance to {@code Dialects}.
  */
 public abstract class DatabaseDialect {
 
@@ -61,7 +60,7 @@ public abstract class DatabaseDialect {
   /**
    * Creates a dialect.
    *
-   * @param products the product names that its drivers report
+   * @param products the product names that the drivers report
    */
   protected DatabaseDialect(String... products) {
     this.products = List.of(products);
@@ -73,8 +72,8 @@ public abstract class DatabaseDialect {
   }
 
   /**
-   * Returns the name of a database that nobody could start to try this library on, although it is
-   * treated like one that was tried; empty if it is that one.
+   * Returns the database's name if Snowbraid is untested on it, although it is treated like a
+   * tested one; empty if it is tested.
    */
   public Optional<String> untried(Connection connection) throws SQLException {
     return Optional.empty();
@@ -90,7 +89,7 @@ public abstract class DatabaseDialect {
     return "select " + clock();
   }
 
-  /** Reads what the clock showed. */
+  /** Reads the clock from a result. */
   public Instant instant(ResultSet row, int column) throws SQLException {
     return row.getTimestamp(column).toInstant();
   }
@@ -100,27 +99,27 @@ public abstract class DatabaseDialect {
     return standardState(SqlStates.origin(e));
   }
 
-  /** Translates the state or code of what the driver reported. */
+  /** Translates the driver's state or code. */
   protected String standardState(SQLException e) {
     return Objects.requireNonNullElse(e.getSQLState(), "");
   }
 
   /**
-   * Returns whether the driver supports a network timeout. If it does not, a pool drops a
-   * connection on which one is set.
+   * Returns whether the driver supports network timeouts. If it does not, setting one makes pools
+   * drop the connection.
    */
   public boolean boundsNetwork() {
     return true;
   }
 
-  /** Returns whether a time limit of a statement holds for that statement only. */
+  /** Returns whether a statement's timeout applies only to that statement. */
   public boolean limitsStatements() {
     return true;
   }
 
   /**
-   * Returns whether a connection has written something that is not committed. A transaction that
-   * has only read, as a pool's check of its connections leaves behind, does not count.
+   * Returns whether a connection has uncommitted writes. A transaction that has only read does not
+   * count, because pools leave one after checking a connection.
    *
    * @return empty if the driver cannot tell
    */
@@ -131,7 +130,7 @@ public abstract class DatabaseDialect {
   /** Makes a commit durable, in databases where a commit alone does not survive a crash. */
   public void force(Connection connection) throws SQLException {}
 
-  /** Warns, once in a process, that commits cannot be forced to disk. */
+  /** Logs a warning, once per process, that commits cannot be forced to disk. */
   protected final void warnOfLateCommits(String reason, String remedy) {
     if (hasWarned.compareAndSet(false, true)) {
       Log.warn(
@@ -146,15 +145,15 @@ public abstract class DatabaseDialect {
     return Optional.ofNullable(connection.getSchema());
   }
 
-  /**
-   * Returns the role whose privileges count instead of the user's, because the session has set one;
-   * empty if there is none.
-   */
+  /** Returns the session's role, whose privileges replace the user's; empty if none is set. */
   public Optional<String> role(Connection connection) throws SQLException {
     return Optional.empty();
   }
 
-  /** Returns what to do if the database forgets its tables at times; empty if it does not. */
+  /**
+   * Returns a remedy if the database may lose its tables, such as one in memory; empty if it does
+   * not.
+   */
   public Optional<String> remedyForForgetting(Connection connection) throws SQLException {
     return Optional.empty();
   }
@@ -163,7 +162,7 @@ public abstract class DatabaseDialect {
   public Optional<String> find(Connection connection, String table) throws SQLException {
     try (Statement select = connection.createStatement();
         ResultSet none = select.executeQuery("select * from " + table + " where 1 = 0")) {
-      String schema = none.getMetaData().getSchemaName(1); // that of the search path
+      String schema = none.getMetaData().getSchemaName(1); // the one found through the search path
       return Optional.of(
           TableName.hasSchema(table) || schema.isEmpty()
               ? table
@@ -176,7 +175,7 @@ public abstract class DatabaseDialect {
     }
   }
 
-  /** Returns the schemas that have a table of a name without a schema. */
+  /** Returns the schemas that have a table with an unqualified name. */
   public final Set<String> schemasWith(Connection connection, String table) throws SQLException {
     String name = TableName.unquoted(table);
     Set<String> schemas = new TreeSet<>();
@@ -200,11 +199,12 @@ public abstract class DatabaseDialect {
   }
 
   /**
-   * Waits until creating a table or function blocks no other session; fails if that takes too long.
+   * Waits until creating a table or function would block no other session; fails if that takes too
+   * long.
    */
   public void awaitTurnToCreate(Connection connection) throws SQLException {}
 
-  /** Rejects a second worker table if it would lease the worker of the SQL functions again. */
+  /** Rejects a second worker table that would lease the SQL functions' worker again. */
   public void requireOnlyTable(Connection connection, String table) throws SQLException {}
 
   /** Returns the statement that creates the worker table. */
@@ -212,7 +212,7 @@ public abstract class DatabaseDialect {
     return tableDdl(DatabaseDialect.class, SCRIPTS + TableName.DEFAULT_TABLE, table);
   }
 
-  /** Returns the statement that creates the table of segments. */
+  /** Returns the statement that creates the segment table. */
   public final String segmentTableDdl(String table) {
     return tableDdl(DatabaseDialect.class, SCRIPTS + TableName.DEFAULT_SEGMENT_TABLE, table);
   }
@@ -220,10 +220,10 @@ public abstract class DatabaseDialect {
   /**
    * Returns the statement that creates a table.
    *
-   * @param room a class of the module that has the script
-   * @param script the path of the script, without what is special about this database; it ends with
-   *     the name of the table that it creates
-   * @param table the name that the table gets instead
+   * @param room a class of the module that contains the script
+   * @param script the script's path, without the database's suffix, ending with the name of the
+   *     created table
+   * @param table the name to use instead
    */
   public final String tableDdl(Class<?> room, String script, String table) {
     String text = read(room, script + scriptSuffix() + ".sql");
@@ -232,20 +232,20 @@ public abstract class DatabaseDialect {
     return hasIfNotExists() ? ddl : ddl.replace("if not exists ", "");
   }
 
-  /** Returns the end of the names of the resources with those statements. */
+  /** Returns the suffix of this database's scripts. */
   protected String scriptSuffix() {
     return "";
   }
 
   /**
-   * Returns a query that updates one row and returns columns of the result; empty if the database
-   * has none.
+   * Returns a query that updates one row and returns columns of the new row; empty if the database
+   * has no such query.
    */
   public Optional<String> updateReturning(String update, String columns) {
     return Optional.empty();
   }
 
-  /** Whether the statement may say {@code if not exists}, which standard SQL does not know. */
+  /** Returns whether the database supports {@code if not exists}, which is not in standard SQL. */
   protected boolean hasIfNotExists() {
     return false;
   }
@@ -260,15 +260,15 @@ public abstract class DatabaseDialect {
     }
   }
 
-  /** Returns whether the functions that issue ids can be installed. */
+  /** Returns whether functions that generate ids can be installed. */
   public boolean canIssue() {
     return true;
   }
 
   /**
-   * Installs the functions over a connection.
+   * Returns an installer of the functions over a connection.
    *
-   * @throws FunctionInstallException if this database cannot have them
+   * @throws FunctionInstallException if the database does not support them
    */
   public FunctionInstaller installer(Connection connection, FunctionTarget target)
       throws SQLException {
@@ -282,7 +282,7 @@ public abstract class DatabaseDialect {
     return Optional.empty();
   }
 
-  /** Removes the functions with which a server issues ids. */
+  /** Removes the functions of a server that generates ids. */
   public void uninstall(Connection connection) throws SQLException {
     throw new FunctionInstallException(
         "functions of "
@@ -292,25 +292,26 @@ public abstract class DatabaseDialect {
   }
 
   /**
-   * Returns a database that calls its functions in this process; empty if another process or the
-   * server does, or if a database in memory belongs to a driver whose classes this library cannot
-   * see: nothing would tell when it has ended, and another one follows it under its name.
+   * Returns the database if it calls its functions in this process. The result is empty if another
+   * process or the server calls them. It is also empty for an in-memory database whose driver
+   * classes this library cannot see: its end could not be detected, and another database may follow
+   * under the same name.
    */
   public Optional<LocalDatabase> local(Connection connection) throws SQLException {
     return Optional.empty();
   }
 
-  /** Returns whether the server issues the ids itself, without a generator in a process. */
+  /** Returns whether the server generates the ids, without a generator in a process. */
   public boolean issuesItself() {
     return false;
   }
 
-  /** Returns whether creating functions ends the transaction of the connection. */
+  /** Returns whether creating functions commits the connection's transaction. */
   public boolean commitsAtInstall() {
     return true;
   }
 
-  /** Returns whether each connection needs functions of its own. */
+  /** Returns whether each connection needs its own functions. */
   public boolean isPerConnection() {
     return false;
   }

@@ -5,7 +5,7 @@ import java.sql.Wrapper;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Calls methods of drivers and pools that JDBC does not have, whatever they are wrapped in. */
+/** Calls methods of drivers and pools that JDBC lacks, through any wrappers. */
 public final class DriverMethods {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid");
@@ -13,18 +13,19 @@ public final class DriverMethods {
   private DriverMethods() {}
 
   /**
-   * Calls methods one after another, each on the result of the one before.
+   * Calls a chain of methods, each on the previous result.
    *
-   * @param wrapper a connection or a data source
-   * @param type the name of the type of the driver's connection, or of the pool
+   * @param wrapper a connection or data source
+   * @param type the class name of the driver's connection or the pool
    * @param methods the names of public methods without parameters
-   * @return the last result; empty if it is another driver or version, or is out of reach
+   * @return the last result; empty for another driver or version, or if its classes cannot be
+   *     reached
    */
   public static Optional<Object> of(Wrapper wrapper, String type, String... methods) {
     return find(wrapper, type).flatMap(driver -> call(driver, methods));
   }
 
-  /** Returns what is wrapped if it has a type; empty if it has another or is out of reach. */
+  /** Returns the wrapped object of a type; empty if it has another type or cannot be reached. */
   public static Optional<Object> find(Wrapper wrapper, String type) {
     return Stream.of(
             Thread.currentThread().getContextClassLoader(),
@@ -35,7 +36,7 @@ public final class DriverMethods {
         .findFirst();
   }
 
-  /** Returns what is wrapped if its class is that of a class loader. */
+  /** Returns the wrapped object if its class is that of the class loader. */
   private static Optional<?> driver(Wrapper wrapper, String type, ClassLoader loader) {
     try {
       Class<?> driver = Class.forName(type, false, loader);
@@ -46,7 +47,7 @@ public final class DriverMethods {
     }
   }
 
-  /** Calls a method with one parameter, if there is such a method. */
+  /** Calls a method with one parameter if it exists. */
   public static <T> void give(Object driver, String method, Class<T> type, T argument) {
     try {
       driver.getClass().getMethod(method, type).invoke(driver, argument);
@@ -55,7 +56,7 @@ public final class DriverMethods {
     }
   }
 
-  /** Calls methods one after another, as {@link #of} does. */
+  /** Calls a chain of methods, like {@link #of}. */
   public static Optional<Object> call(Object driver, String... methods) {
     try {
       Object result = driver;

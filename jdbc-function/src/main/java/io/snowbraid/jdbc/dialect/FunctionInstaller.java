@@ -2,17 +2,15 @@ package io.snowbraid.jdbc.dialect;
 
 import java.sql.SQLException;
 
-/**
- * Installs the SQL functions in one kind of database, over the connection that it was created with.
- */
+/** Installs the SQL functions in one kind of database, over the connection passed at creation. */
 public interface FunctionInstaller {
 
   /**
-   * Returns whether everything is installed in its current version. Needs only the privileges of a
-   * caller of the functions.
+   * Returns whether all functions are installed in their current version. Needs only the privileges
+   * to call the functions.
    */
   boolean isInstalled() throws SQLException;
 
-  /** Installs what is missing. May be called repeatedly, and by several processes at once. */
+  /** Installs missing functions. May be called repeatedly and by several processes at once. */
   void install() throws SQLException;
 }

@@ -4,13 +4,12 @@ import io.snowbraid.layout.Layout;
 import io.snowbraid.worker.WorkerShare;
 
 /**
- * The worker table, namespace, layout and share of workers of SQL functions that a server runs
- * itself.
+ * The worker table, namespace, layout and share of SQL functions.
  *
  * @param table the worker table
  * @param namespace the namespace of its rows
  * @param layout the layout of the ids
- * @param workers the workers from which theirs is taken
+ * @param workers the share that contains the functions' worker
  */
 public record FunctionTarget(String table, String namespace, Layout layout, WorkerShare workers) {
 

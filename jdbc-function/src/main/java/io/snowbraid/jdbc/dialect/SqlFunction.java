@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** Lists the SQL functions, for all code that installs, finds or describes them. */
 public enum SqlFunction {
-  /** Issues one id. */
+  /** Generates one id. */
   NEXT_SNOWFLAKE(Argument.NONE, Result.ID),
-  /** Issues as many ids as its argument says, up to {@link #MAX_IDS}. */
+  /** Generates the given number of ids, up to {@link #MAX_IDS}. */
   NEXT_SNOWFLAKES(Argument.COUNT, Result.IDS),
   /** Returns when an id was issued. */
   SNOWFLAKE_TIME(Argument.ID, Result.TIME),
@@ -20,21 +20,21 @@ public enum SqlFunction {
   SNOWFLAKE_SEQUENCE(Argument.ID, Result.NUMBER),
   /** Returns all fields of an id, as JSON. */
   SNOWFLAKE_PARTS(Argument.ID, Result.PARTS),
-  /** Returns the smallest id that the tick of an instant can have. */
+  /** Returns the smallest possible id of an instant's tick. */
   SNOWFLAKE_MIN_ID(Argument.TIME, Result.ID),
-  /** Returns the largest id that the tick of an instant can have. */
+  /** Returns the largest possible id of an instant's tick. */
   SNOWFLAKE_MAX_ID(Argument.TIME, Result.ID);
 
   /**
-   * The maximum number of ids that one call of {@code NEXT_SNOWFLAKES} returns, because databases
-   * hold them in memory.
+   * The maximum number of ids per call of {@code NEXT_SNOWFLAKES}, because databases hold them in
+   * memory.
    */
   public static final int MAX_IDS = 1_000_000;
 
   private final Argument argument;
   private final Result result;
 
-  /** What a function takes. */
+  /** Kinds of arguments. */
   public enum Argument {
     /** No argument. */
     NONE,
@@ -46,7 +46,7 @@ public enum SqlFunction {
     TIME
   }
 
-  /** What a function returns. */
+  /** Kinds of results. */
   public enum Result {
     /** An id. */
     ID,
@@ -66,9 +66,9 @@ public enum SqlFunction {
   }
 
   /**
-   * Returns what kind of value the function takes.
+   * Returns the kind of argument.
    *
-   * @return the kind of its argument
+   * @return the kind
    */
   public Argument argument() {
     return argument;
@@ -84,9 +84,9 @@ public enum SqlFunction {
   }
 
   /**
-   * Returns what kind of value the function returns.
+   * Returns the kind of result.
    *
-   * @return the kind of its result
+   * @return the kind
    */
   public Result result() {
     return result;

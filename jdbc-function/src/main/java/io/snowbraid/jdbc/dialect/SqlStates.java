@@ -11,35 +11,34 @@ public final class SqlStates {
 
   private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04", "90079");
 
-  /** PostgreSQL's code, and that of MariaDB and H2. */
+  /** PostgreSQL's code; and MariaDB's and H2's. */
   private static final Set<String> NO_COLUMN = Set.of("42703", "42S22");
 
   /** The standard's code, used by PostgreSQL, MariaDB and HSQLDB; and H2's. */
   private static final Set<String> READ_ONLY = Set.of("25006", "90097");
 
   /**
-   * PostgreSQL's codes for a cancelled statement and for a lock that was not given in time, and the
-   * standard's for a timeout.
+   * PostgreSQL's codes for a cancelled statement and a lock timeout, and the standard's for a
+   * timeout.
    */
   private static final Set<String> TIMED_OUT = Set.of("57014", "55P03", "HYT00");
 
   /**
-   * H2's codes for a database that is closed, as at the end of the process, or is being closed, and
-   * for its closed objects.
+   * H2's codes for a database that is closed or being closed, such as at JVM shutdown, and for
+   * closed objects.
    */
   private static final Set<String> CLOSED = Set.of("90007", "90067", "90098", "90121", "90135");
 
-  /** PostgreSQL's code, which other dialects map theirs to; and H2's. */
+  /** PostgreSQL's code, to which other dialects map theirs; and H2's. */
   private static final Set<String> DENIED = Set.of("42501", "90096");
 
-  /** The usual code; and the standard's, of databases that have one code for all constraints. */
+  /** The usual code; and the standard's, from databases with one code for all constraints. */
   private static final Set<String> DUPLICATE = Set.of("23505", "23000");
 
   private SqlStates() {}
 
   /**
-   * Returns whether the database was closed under the connection; a new connection may open it
-   * again.
+   * Returns whether the database was closed under the connection; a new connection may reopen it.
    */
   public static boolean isClosed(SQLException failure) {
     return failure.getSQLState() != null && CLOSED.contains(failure.getSQLState());
@@ -51,10 +50,7 @@ public final class SqlStates {
     return reason != null && isClosed(reason);
   }
 
-  /**
-   * Returns what the driver reported: pools and batches wrap it in failures that have neither state
-   * nor code.
-   */
+  /** Returns the driver's failure. Pools and batches wrap it in failures without state or code. */
   public static SQLException origin(SQLException failure) {
     return Causes.of(failure, SqlStates::wrapped).reduce(failure, (wrapper, wrapped) -> wrapped);
   }
@@ -69,7 +65,7 @@ public final class SqlStates {
     return isWrapper && failure.getCause() instanceof SQLException cause ? cause : null;
   }
 
-  /** Returns what the database or its driver reported; null if a call failed for another reason. */
+  /** Returns the failure of the database or driver; null if a call failed for another reason. */
   public static @Nullable SQLException reason(Exception failure) {
     Throwable cause = failure instanceof SQLException ? failure : failure.getCause();
     return cause instanceof SQLException reason ? origin(reason) : null;
@@ -81,18 +77,18 @@ public final class SqlStates {
   }
 
   /**
-   * Returns whether a row exists already, or the transaction was rolled back in favour of another.
+   * Returns whether a row already exists or the transaction was rolled back in favour of another.
    */
   public static boolean isLostRace(String state) {
     return isRolledBack(state) || isDuplicate(state);
   }
 
-  /** Returns whether a row with the same key exists already. */
+  /** Returns whether a row with the same key already exists. */
   public static boolean isDuplicate(String state) {
     return DUPLICATE.contains(state);
   }
 
-  /** Returns whether a constraint was violated, whatever constraint it is. */
+  /** Returns whether any constraint was violated. */
   public static boolean isConstraint(String state) {
     return state.startsWith("23");
   }
@@ -102,10 +98,7 @@ public final class SqlStates {
     return DENIED.contains(state);
   }
 
-  /**
-   * Returns whether the database rolled a transaction back in favour of another, so that it can be
-   * tried again.
-   */
+  /** Returns whether a transaction was rolled back in favour of another and can be retried. */
   public static boolean isRolledBack(String state) {
     return state.startsWith("40");
   }

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 public abstract class StoredFunctionInstaller implements FunctionInstaller {
 
   /**
-   * How often the catalogue is read while other sessions change it: for 0.4 s, and for 8 s in all
-   * if another session creates the function, too.
+   * Attempts to read the catalogue while other sessions change it: for 0.4 s, or 8 s in all if
+   * another session also creates the function.
    */
   private static final int READS = 20;
 
@@ -30,10 +30,10 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
   private final Connection connection;
 
   /**
-   * A function that a database stores and a Java method implements.
+   * A stored function that a Java method implements.
    *
-   * @param name its name, as the database's catalogue spells it
-   * @param implementation the Java class or method, as the catalogue spells it
+   * @param name its name as spelled in the database's catalogue
+   * @param implementation the Java class or method as spelled in the catalogue
    * @param ddl the statement that creates it
    */
   public record FunctionDdl(String name, String implementation, String ddl) {
@@ -44,10 +44,10 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     private static final Pattern METHOD = Pattern.compile(" (?:FOR|EXTERNAL NAME) '([^']+)'$");
 
     /**
-     * Reads the statements of a script, each of which ends with a semicolon and a line.
+     * Reads a script's statements, each of which ends with a semicolon at the end of a line.
      *
      * @param script the script
-     * @param withoutMethod what the catalogue has for functions that call no method themselves
+     * @param withoutMethod what the catalogue shows for functions that call no Java method
      */
     public static List<FunctionDdl> read(String script, String withoutMethod) {
       return Stream.of(script.split(";\n", -1))
@@ -76,18 +76,16 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     return connection;
   }
 
-  /** Returns all functions that have to exist. */
+  /** Returns all required functions. */
   public abstract List<FunctionDdl> functions() throws SQLException;
 
   /** Returns a query for the names and implementations of the functions in the current schema. */
   public abstract String catalogue() throws SQLException;
 
-  /** Returns what creating a function requires in this database. */
+  /** Returns the requirement for creating a function in this database. */
   public abstract String requirement();
 
-  /**
-   * Installs what is missing. If nothing is missing, it needs no privileges and commits nothing.
-   */
+  /** Installs missing functions. If none is missing, requires no privileges and commits nothing. */
   @Override
   public final void install() throws SQLException {
     if (isInstalled()) {
@@ -105,7 +103,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     }
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(getClass().getClassLoader()); // else the driver's may be asked
+    thread.setContextClassLoader(getClass().getClassLoader()); // else the driver's may be used
     try (Statement statement = connection.createStatement()) {
       statement.execute(function.ddl());
     } catch (SQLException e) {
@@ -128,7 +126,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
   /**
    * {@inheritDoc}
    *
-   * @throws FunctionInstallException if one of the names is already used for something else
+   * @throws FunctionInstallException if one of the names is already in use
    */
   @Override
   public boolean isInstalled() throws SQLException {
@@ -150,7 +148,9 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     return complete;
   }
 
-  /** The catalogue may show what another session has just created a moment later. */
+  /**
+   * Returns whether another session created the function. The catalogue may show it with a delay.
+   */
   private boolean isCreatedByAnother(FunctionDdl function) throws SQLException {
     for (int read = 1; !installed().containsKey(function.name()); read++) {
       if (read == READS) {
@@ -174,7 +174,7 @@ public abstract class StoredFunctionInstaller implements FunctionInstaller {
     }
   }
 
-  /** Returns whether the catalogue cannot be read because another session is changing it. */
+  /** Returns whether reading the catalogue failed because another session is changing it. */
   protected boolean isCatalogueChanging(SQLException e) {
     return false;
   }

@@ -2,19 +2,19 @@ package io.snowbraid.jdbc.dialect;
 
 import java.util.regex.Pattern;
 
-/** Checks the names of tables and namespaces. */
+/** Checks table names and namespaces. */
 public final class TableName {
 
-  /** The table that is used unless another is set. */
+  /** The default worker table. */
   public static final String DEFAULT_TABLE = "snowbraid_worker";
 
-  /** The table of segments that is used unless another is set. */
+  /** The default segment table. */
   public static final String DEFAULT_SEGMENT_TABLE = "snowbraid_segment";
 
-  /** The namespace that is used unless another is set. */
+  /** The default namespace. */
   public static final String DEFAULT_NAMESPACE = "default";
 
-  /** A part of a name, plain or in the quotes of one of the databases. */
+  /** A part of a name, plain or with one of the databases' quotes. */
   private static final String PART = "([A-Za-z_]\\w*|\"[^\"]+\"|`[^`]+`|\\[[^\\[\\]]+])";
 
   private static final Pattern TABLE = Pattern.compile(PART + "(\\." + PART + "){0,2}");
@@ -23,7 +23,7 @@ public final class TableName {
 
   private TableName() {}
 
-  /** Rejects a table name that would have to be escaped. */
+  /** Rejects a table name that would need escaping. */
   public static String requireTable(String table) {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(
@@ -34,7 +34,7 @@ public final class TableName {
     return table;
   }
 
-  /** Rejects a namespace that the table cannot hold. */
+  /** Rejects a namespace that is empty or too long for its column. */
   public static String requireNamespace(String namespace) {
     if (namespace.isEmpty() || namespace.length() > NAMESPACE_LENGTH) {
       throw new IllegalArgumentException(

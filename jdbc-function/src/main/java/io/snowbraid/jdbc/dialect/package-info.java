@@ -1,6 +1,6 @@
 /**
- * What differs between databases, and what their packages share. Each database has a package that
- * holds all that is special about it; {@code Dialects} lists their dialects.
+ * Differences between databases, and code that their packages share. Each database has a package
+ * with all its peculiarities; {@code Dialects} lists their dialects.
  */
 @NullMarked
 package io.snowbraid.jdbc.dialect;

@@ -27,8 +27,8 @@ final class H2DatabaseName {
   /**
    * Returns a connection's database.
    *
-   * @param connection an H2 connection, which may come from a pool
-   * @return the database; empty if a server has it open, or a driver that this library cannot see
+   * @param connection an H2 connection, possibly from a pool
+   * @return the database; empty if a server has it open, or if this library cannot see the driver
    * @throws SQLException if the connection is closed
    */
   static Optional<LocalDatabase> local(Connection connection) throws SQLException {
@@ -49,16 +49,16 @@ final class H2DatabaseName {
   /**
    * Returns the name of a connection's database.
    *
-   * @param connection an H2 connection, which may come from a pool
+   * @param connection an H2 connection, possibly from a pool
    * @return a name that is unique among the databases open in this process, such as {@code
-   *     mem:test} or a path; with AUTO_SERVER, also the path of a file that another process has
-   *     open, because this process takes over when that one ends; empty if a server has the
+   *     mem:test} or a path. Also the path of an AUTO_SERVER file that another process has open,
+   *     because this process opens the file when that process exits. Empty if a server has the
    *     database open
    * @throws SQLException if the connection is closed
    */
   static Optional<String> name(Connection connection) throws SQLException {
     JdbcConnection h2 = connection.unwrap(JdbcConnection.class);
-    // functions ask this at each call, and the JDBC API has no cheap answer
+    // functions need this on each call, and the JDBC API has no cheap alternative
     if (h2.getSession() instanceof SessionLocal session) {
       return Optional.of(session.getDatabase().getName());
     }

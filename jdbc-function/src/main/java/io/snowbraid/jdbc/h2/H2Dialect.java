@@ -33,7 +33,7 @@ public final class H2Dialect extends DatabaseDialect {
   @Override
   public void force(Connection connection) throws SQLException {
     try (Statement checkpoint = connection.createStatement()) {
-      checkpoint.execute("checkpoint sync"); // H2 writes a commit only half a second later
+      checkpoint.execute("checkpoint sync"); // H2 writes a commit half a second later
     } catch (SQLException e) {
       boolean isFiltered = !SqlStates.origin(e).getClass().getName().startsWith("org.h2.");
       if (!isFiltered && e.getErrorCode() != ADMINISTRATORS_ONLY) {
@@ -47,7 +47,7 @@ public final class H2Dialect extends DatabaseDialect {
     }
   }
 
-  /** H2 keeps it for the connection, and its driver does not know what SQL has set. */
+  /** H2 keeps a timeout for the whole connection, and its driver does not know what SQL has set. */
   @Override
   public boolean limitsStatements() {
     return false;

@@ -12,11 +12,11 @@ import java.time.ZoneOffset;
 import org.h2.tools.SimpleResultSet;
 import org.jspecify.annotations.Nullable;
 
-/** The Java methods that H2's SQL functions call. Applications use SQL instead. */
+/** Implements H2's SQL functions. Applications call these from SQL. */
 @SuppressWarnings("exports") // callers do not need the nullness annotations
 public final class H2Functions {
 
-  /** The URL of the connection with which H2 calls a table function only to get its columns. */
+  /** The URL of the connection with which H2 calls a table function only to read its columns. */
   private static final String COLUMN_LIST_URL = "jdbc:columnlist:connection";
 
   private static final String NOT_READY = "55000";
@@ -42,7 +42,7 @@ public final class H2Functions {
    * {@code NEXT_SNOWFLAKES(n)}.
    *
    * @param connection the connection that runs the statement
-   * @param count how many ids are wanted
+   * @param count the number of ids
    * @return one column {@code ID} with new ids in ascending order
    * @throws SQLException if the number is out of range or the ids cannot be issued
    */
@@ -52,11 +52,11 @@ public final class H2Functions {
   }
 
   /**
-   * {@code next_snowflakes(n)}, for databases in which names keep their case or are stored in lower
+   * {@code next_snowflakes(n)}, for databases that keep the case of names or store them in lower
    * case.
    *
    * @param connection the connection that runs the statement
-   * @param count how many ids are wanted
+   * @param count the number of ids
    * @return one column {@code id} with new ids in ascending order
    * @throws SQLException if the number is out of range or the ids cannot be issued
    */
@@ -159,8 +159,8 @@ public final class H2Functions {
    *
    * @param connection the connection that runs the statement
    * @param time a time
-   * @return the smallest id of its tick; null if there is no time
-   * @throws SQLException if the layout of the ids cannot hold the time
+   * @return the smallest possible id of its tick; null if the time is null
+   * @throws SQLException if the layout cannot hold the time
    */
   public static @Nullable Long minId(Connection connection, @Nullable OffsetDateTime time)
       throws SQLException {
@@ -172,8 +172,8 @@ public final class H2Functions {
    *
    * @param connection the connection that runs the statement
    * @param time a time
-   * @return the largest id of its tick; null if there is no time
-   * @throws SQLException if the layout of the ids cannot hold the time
+   * @return the largest possible id of its tick; null if the time is null
+   * @throws SQLException if the layout cannot hold the time
    */
   public static @Nullable Long maxId(Connection connection, @Nullable OffsetDateTime time)
       throws SQLException {

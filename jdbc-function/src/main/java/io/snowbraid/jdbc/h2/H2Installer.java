@@ -14,8 +14,8 @@ import java.util.Locale;
 final class H2Installer extends StoredFunctionInstaller {
 
   /**
-   * Creates them. Those that issue ids must not be deterministic, or H2 would replace all calls by
-   * one value.
+   * Creates the functions. Those that generate ids must not be deterministic, or H2 would replace
+   * all calls by one value.
    */
   static final String SCRIPT = DatabaseDialect.read(H2Installer.class, "functions.sql");
 
@@ -28,7 +28,7 @@ final class H2Installer extends StoredFunctionInstaller {
     super(dialect, connection);
   }
 
-  /** Returns the same function with another name, and that of its column if it returns one. */
+  /** Returns the same function with its name and any column name in lower case. */
   private static FunctionDdl inLowerCase(FunctionDdl function) {
     String name = function.name().toLowerCase(Locale.ROOT);
     boolean hasColumn = function.name().equals(SqlFunction.NEXT_SNOWFLAKES.name());

@@ -41,11 +41,11 @@ public final class HsqldbDialect extends DatabaseDialect {
   }
 
   /**
-   * Waits until every transaction that is open now has ended; new ones may have begun by then.
+   * Waits until all transactions that are open now have ended; new ones may begin meanwhile.
    *
-   * <p>Under MVCC, a DDL statement in HSQLDB waits until all open transactions have ended, and
-   * later statements of all sessions queue after it. Nothing can end it: neither its timeout nor
-   * cancel, abort or an interrupt. So it must not begin while transactions are open.
+   * <p>Under MVCC, HSQLDB runs a DDL statement only after all open transactions have ended, and
+   * later statements of all sessions queue behind it. Neither a timeout nor cancel, abort or an
+   * interrupt can stop it. Therefore it must not start while transactions are open.
    */
   @Override
   public void awaitTurnToCreate(Connection connection) throws SQLException {
@@ -88,10 +88,7 @@ public final class HsqldbDialect extends DatabaseDialect {
     return "values " + clock();
   }
 
-  /**
-   * Returns the state. HSQLDB uses one code for objects that are missing and objects that this user
-   * may not access.
-   */
+  /** Returns the state. HSQLDB uses one code for missing objects and for inaccessible ones. */
   @Override
   protected String standardState(SQLException e) {
     return e.getErrorCode() == NOT_FOUND ? NO_TABLE : super.standardState(e);
@@ -106,7 +103,7 @@ public final class HsqldbDialect extends DatabaseDialect {
   @Override
   public void force(Connection connection) throws SQLException {
     try (Statement immediate = connection.createStatement()) {
-      immediate.execute("set files write delay false"); // the default is half a second later
+      immediate.execute("set files write delay false"); // the default is 0.5 s later
     } catch (SQLException e) {
       if (!ADMINISTRATORS_ONLY.equals(e.getSQLState())) {
         throw e;
@@ -133,7 +130,7 @@ public final class HsqldbDialect extends DatabaseDialect {
     if (name.matches(SERVER)) {
       return Optional.empty();
     }
-    return name.startsWith("jdbc:hsqldb:mem:") // the engine is collected when it has ended
+    return name.startsWith("jdbc:hsqldb:mem:") // the engine is collected with its database
         ? DriverMethods.of(connection, DRIVER, "getSession", "getDatabase")
             .map(database -> LocalDatabase.inMemory(name, database, any -> false))
         : Optional.of(LocalDatabase.lasting(name));

@@ -13,19 +13,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Java methods that HSQLDB's SQL functions call. Applications use SQL instead.
+ * Implements HSQLDB's SQL functions. Applications call these from SQL.
  *
- * <p>HSQLDB reports that a Java method failed, but not why. So these methods never throw: if one
- * fails, it returns null, and the SQL function asks for the {@link #reason()} and signals it.
+ * <p>HSQLDB reports that a Java method failed, but not why. Therefore these methods never throw: a
+ * failing method returns null, and the SQL function signals its {@link #reason()}.
  */
 @SuppressWarnings("exports") // callers do not need the nullness annotations
 public final class HsqldbFunctions {
 
   private static final int MAX_REASON = 2_000;
 
-  /**
-   * The last failure, per thread: the SQL function asks in the thread in which the method failed.
-   */
+  /** The last failure, per thread: the SQL function reads it on the thread of the failed method. */
   private static final ThreadLocal<String> REASON = new ThreadLocal<>();
 
   private HsqldbFunctions() {}
@@ -46,7 +44,7 @@ public final class HsqldbFunctions {
   }
 
   /**
-   * Returns why the last call in this thread returned null, and forgets it.
+   * Returns why this thread's last call returned null, and clears it.
    *
    * @return the reason
    */
@@ -70,7 +68,7 @@ public final class HsqldbFunctions {
    * {@code NEXT_SNOWFLAKES(n)}, to be unnested.
    *
    * @param connection the connection that runs the statement
-   * @param count how many ids are wanted
+   * @param count the number of ids
    * @return an array of new ids in ascending order; null if it failed
    */
   public static @Nullable Array tryNextSnowflakes(Connection connection, @Nullable Integer count) {
@@ -152,7 +150,7 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param time a time
-   * @return the smallest id of its tick; null if it failed
+   * @return the smallest possible id of its tick; null if it failed
    */
   public static @Nullable Long tryMinId(Connection connection, OffsetDateTime time) {
     return attempt(
@@ -164,7 +162,7 @@ public final class HsqldbFunctions {
    *
    * @param connection the connection that runs the statement
    * @param time a time
-   * @return the largest id of its tick; null if it failed
+   * @return the largest possible id of its tick; null if it failed
    */
   public static @Nullable Long tryMaxId(Connection connection, OffsetDateTime time) {
     return attempt(

@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Creates the functions in HSQLDB: for each a function that calls the Java method, and an SQL
- * function around it that reports why the method returned null.
+ * Creates the functions in HSQLDB. Each consists of a function that calls the Java method, and an
+ * SQL function around it that reports why the method returned null.
  */
 final class HsqldbInstaller extends StoredFunctionInstaller {
 
-  /** A word that the text of each SQL function contains, as the catalogue spells it. */
+  /** A word in the text of each SQL function, as the catalogue spells it. */
   private static final String SIGNAL = "SNOWBRAID_REASON";
 
   private static final int GENERAL_ERROR = -458;
 
   /**
-   * Creates them. The SQL functions use a variable, because HSQLDB evaluates an argument of
-   * COALESCE twice. Times in arguments are as exact as they can be, because a rounded one could be
-   * of the next millisecond.
+   * Creates the functions. The SQL functions use a variable, because HSQLDB evaluates an argument
+   * of COALESCE twice. Time arguments have the highest precision, because a rounded time could fall
+   * into the next millisecond.
    */
   static final String SCRIPT = DatabaseDialect.read(HsqldbInstaller.class, "functions.sql");
 
@@ -63,7 +63,7 @@ final class HsqldbInstaller extends StoredFunctionInstaller {
         + " WHERE ROUTINE_SCHEMA = CURRENT_SCHEMA";
   }
 
-  /** HSQLDB fills its tables of the catalogue anew while other sessions read them. */
+  /** HSQLDB refills its catalogue tables while other sessions read them. */
   @Override
   protected boolean isCatalogueChanging(SQLException e) {
     return e.getErrorCode() == GENERAL_ERROR;

@@ -1,7 +1,6 @@
 /**
- * HSQLDB: its dialect, how its functions are installed, and the Java methods that they call.
- * Internal: databases keep the names of {@code HsqldbFunctions}, but applications use the functions
- * in SQL, and never call the methods.
+ * HSQLDB's dialect, function installer and the Java methods its functions call. Internal: databases
+ * store the names of {@code HsqldbFunctions}, but applications call only the SQL functions.
  */
 @NullMarked
 package io.snowbraid.jdbc.hsqldb;

@@ -8,21 +8,19 @@ import io.snowbraid.jdbc.internal.GeneratorRegistry;
 import javax.sql.DataSource;
 
 /**
- * Shares a generator with the SQL functions of a database, so that the ids of both are unique
- * together.
+ * Shares a generator with a database's SQL functions, so that the ids of both are unique together.
  */
 public final class SharedGenerator {
 
   private SharedGenerator() {}
 
   /**
-   * Lets the functions take ids from a generator that also issues the ids of entities. Has no
-   * effect if another process or the server itself issues the ids of the functions. Installs
-   * nothing.
+   * Lets the functions take ids from a generator that also generates entity ids. Has no effect if
+   * another process or the database server generates the functions' ids. Installs no functions.
    *
    * @param dataSource the database
-   * @param generator the generator that the functions take their ids from while it is open, unless
-   *     the application installs them with another
+   * @param generator generates the functions' ids while it is open, unless the application installs
+   *     the functions with another generator
    * @throws io.snowbraid.worker.WorkerSourceException if the database fails
    */
   public static void share(DataSource dataSource, Snowflake generator) {

@@ -1,4 +1,4 @@
-/** What other modules of this library call, and applications do not: not part of the API. */
+/** Internal: called by other Snowbraid modules, not by applications. */
 @NullMarked
 package io.snowbraid.jdbc.integration;
 

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Follows chains of failures. Some are circles, which end before the first repetition. */
+/** Follows chains of causes. A circular chain ends before its first repetition. */
 public final class Causes {
 
   private Causes() {}
@@ -16,32 +16,32 @@ public final class Causes {
   /**
    * Returns a failure and its causes.
    *
-   * @param failure a failure; null if there is none
-   * @return each of them once, from the outermost
+   * @param failure a failure, or null
+   * @return each one once, from the outermost
    */
   public static Stream<Throwable> of(@Nullable Throwable failure) {
     return of(failure, Throwable::getCause);
   }
 
   /**
-   * Returns those of a failure and its causes that have a type.
+   * Returns a failure and its causes, filtered by type.
    *
    * @param failure a failure
    * @param type the type
    * @param <T> the type
-   * @return each of them once, from the outermost
+   * @return each one once, from the outermost
    */
   public static <T> Stream<T> of(Throwable failure, Class<T> type) {
     return of(failure).filter(type::isInstance).map(type::cast);
   }
 
   /**
-   * Returns a failure and those that it leads to.
+   * Returns a failure and those it leads to.
    *
-   * @param failure a failure; null if there is none
-   * @param next returns the one behind a failure; null if it is the last
-   * @param <T> the type of them
-   * @return each of them once, from the outermost
+   * @param failure a failure, or null
+   * @param next returns the next failure; null at the end
+   * @param <T> the type of the failures
+   * @return each one once, from the outermost
    */
   public static <T extends Throwable> Stream<T> of(
       @Nullable T failure, Function<T, @Nullable T> next) {

@@ -1,15 +1,13 @@
 package io.snowbraid.jdbc.internal;
 
-/**
- * Makes drivers on the class path readable for this module, in an application that uses modules.
- */
+/** Makes drivers on the class path readable for this module in modular applications. */
 public final class ClassPathDrivers {
 
   private ClassPathDrivers() {}
 
   /**
-   * Lets this module use the drivers' classes, because a module declaration can only name modules.
-   * Call it before such a class is needed. Has no effect if this library is on the class path, too.
+   * Makes this module read the unnamed module, which a module declaration cannot express. Call it
+   * before a driver class is needed. Has no effect if this library is also on the class path.
    */
   public static void read() {
     Module drivers = ClassPathDrivers.class.getClassLoader().getUnnamedModule();

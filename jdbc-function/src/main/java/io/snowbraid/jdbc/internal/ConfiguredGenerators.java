@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The generators of this process that settings describe, by their settings. */
+/** Holds this process's generators with fixed workers, by their settings. */
 public final class ConfiguredGenerators {
 
-  /** The setting that holds the worker number. */
+  /** The setting for the worker number. */
   public static final String WORKER_ID = "snowbraid.worker-id";
 
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final Map<GeneratorSettings, Snowflake> GENERATORS = new HashMap<>();
 
-  /** Issues the ids of functions that have no generator of their own. */
+  /** Generates the ids of functions without their own generator. */
   private static volatile @Nullable Snowflake fallback;
 
   private ConfiguredGenerators() {}
@@ -29,7 +29,7 @@ public final class ConfiguredGenerators {
    * Finds or builds the generator that settings describe.
    *
    * @param settings the settings, checked
-   * @return the generator, or empty if no worker is set
+   * @return the generator; empty if no worker is set
    * @throws IllegalStateException if another generator of this process has the worker
    */
   public static Optional<Snowflake> of(GeneratorSettings settings) {
@@ -63,7 +63,9 @@ public final class ConfiguredGenerators {
     }
   }
 
-  /** The first that settings described, else the one that system properties describe. */
+  /**
+   * Returns the first generator described by settings, or the one described by system properties.
+   */
   static Optional<Snowflake> fallback() {
     Snowflake first = fallback;
     return isOpen(first) ? Optional.ofNullable(first) : of(ofProcess(Optional.empty()).check());
@@ -74,10 +76,10 @@ public final class ConfiguredGenerators {
   }
 
   /**
-   * Returns the settings that system properties describe: a worker number and a layout. Others are
-   * for the code that builds a generator.
+   * Returns the settings in system properties: a worker number and a layout. Other settings are for
+   * the code that builds a generator.
    *
-   * @param layout a layout to use instead of that of the property
+   * @param layout overrides the property's layout
    * @return the settings
    * @throws SettingException if a property is malformed
    */

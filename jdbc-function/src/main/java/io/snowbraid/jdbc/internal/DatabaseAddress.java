@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Removes secrets from JDBC URLs, and from texts that quote them. */
+/** Removes secrets from JDBC URLs and from texts that quote them. */
 public final class DatabaseAddress {
 
   private static final String HIDDEN = "***";
@@ -15,7 +15,7 @@ public final class DatabaseAddress {
   /** The settings of a URL, which may include passwords. */
   private static final Pattern SETTINGS = Pattern.compile("[?;].*", Pattern.DOTALL);
 
-  /** {@code //user:password@host}; anything that looks like it before the settings counts. */
+  /** Matches {@code //user:password@host} and anything that looks like it before the settings. */
   private static final Pattern LOGIN =
       Pattern.compile(
           "(?<=//)(?:[^/@:]*:(.*)@|[^/@]*@|[^/@:,\\[\\]]+:(?!\\d+(?:[,/\\\\]|$)).*)",
@@ -25,15 +25,12 @@ public final class DatabaseAddress {
   private static final Pattern ORACLE_LOGIN =
       Pattern.compile("(?<=jdbc:oracle:\\w{1,5}:)[^@/]+/(?:(.*)@|[^@]*$)", Pattern.DOTALL);
 
-  /** A setting whose name says that it is secret, anywhere in a text. */
+  /** A setting whose name suggests a secret, anywhere in a text. */
   private static final Pattern SECRET =
       Pattern.compile(
           "(?i)(\\w{0,40}(?:passw|pwd|passphrase|secret|token)\\w{0,40}\\s{0,4}=\\s{0,4})([^;&,)\\s\"']+)");
 
-  /**
-   * A URL in a sentence: it ends before a quote, or before a blank that does not belong to its
-   * settings.
-   */
+  /** A URL in a sentence. It ends before a quote, or before a blank outside of its settings. */
   private static final Pattern QUOTED =
       Pattern.compile("jdbc:[^\\s\"'?;]*(?:[?;](?=\\S)[^\"'\\n]*)?");
 
@@ -44,7 +41,7 @@ public final class DatabaseAddress {
   private DatabaseAddress() {}
 
   /**
-   * Removes what may be secret from a URL.
+   * Removes possible secrets from a URL.
    *
    * @param url a JDBC URL
    * @return the URL without settings, user and password
@@ -56,10 +53,10 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Removes what may be secret from all JDBC URLs that a text quotes, and the values of settings
-   * that are named like passwords.
+   * Removes possible secrets from all JDBC URLs in a text, and the values of settings named like
+   * passwords.
    *
-   * @param text a text, such as the message of a driver
+   * @param text a text, such as a driver's message
    * @return the text without secrets
    */
   public static String hideSecrets(String text) {
@@ -71,10 +68,10 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Does the same as {@link #hideSecrets(String)} for a text about one URL, whose passwords are
-   * removed wherever they occur.
+   * Removes secrets like {@link #hideSecrets(String)}, and removes one URL's passwords wherever
+   * they occur.
    *
-   * @param text a text, such as the message of a driver
+   * @param text a text, such as a driver's message
    * @param url the URL that was used
    * @return the text without secrets
    */
@@ -104,9 +101,9 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Removes what may be secret from a failure and its causes. Circles of causes are cut open.
+   * Removes possible secrets from a failure and its causes. Circular chains of causes are cut.
    *
-   * @param failure an exception of a driver or a pool
+   * @param failure an exception from a driver or pool
    * @return the same exception if it contains no secret, otherwise a copy with the same stack
    *     traces
    */

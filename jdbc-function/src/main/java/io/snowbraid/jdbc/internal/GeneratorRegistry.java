@@ -16,27 +16,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which generator of this process issues the ids of the SQL functions of which database. A
- * generator leaves when it is closed, or when its database was in memory and has ended; one that
- * was leased from such a database is closed then. Worker sources see to it that no two have the
+ * Maps each database to the generator of its SQL functions in this process. A generator is removed
+ * when it is closed or when its in-memory database has disappeared. In the second case, a generator
+ * leased from that database is also closed. Worker sources ensure that no two generators have the
  * same worker.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class GeneratorRegistry {
 
   private static final GeneratorScope LEASED = new GeneratorScope("functions");
 
-  /** Guards changes of bindings; functions read without it. */
+  /** Guards changes of bindings. Functions read bindings without this lock. */
   private static final ReentrantLock LOCK = new ReentrantLock();
 
-  /** By the name of the database, which is unique in this process. */
+  /** By database name, which is unique in this process. */
   private static final Map<String, Binding> BINDINGS = new ConcurrentHashMap<>();
 
-  /** How often it is looked whether databases in memory have ended. */
+  /** The interval for checking whether in-memory databases have disappeared. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
 
-  /** A task with a delay is run when there is a thread for it. */
+  /** A delayed task runs as soon as a thread is available. */
   private static final Duration SOON = Duration.ofMillis(1);
 
   /** Guarded by the lock. */
@@ -44,7 +44,7 @@ public final class GeneratorRegistry {
 
   private GeneratorRegistry() {}
 
-  /** What leased the generators: equal if it is the same source for the same database. */
+  /** The origin of leased generators, equal for the same source and database. */
   private record LeaseKey(LocalDatabase database, Object source) {
 
     @Override
@@ -58,25 +58,27 @@ public final class GeneratorRegistry {
     }
   }
 
-  /** The generators of one database. All but {@link #current} is guarded by the lock. */
+  /** The generators of one database. The lock guards everything except {@link #current}. */
   private static final class Binding {
 
     private final LocalDatabase database;
 
-    /** Issues the ids of the functions. */
+    /** Generates the functions' ids. */
     private volatile @Nullable Snowflake assigned;
 
-    /** Whether the assigned generator was leased for the functions, and not handed in. */
+    /** Whether the assigned generator was leased for the functions instead of passed in. */
     private boolean isLeased;
 
-    /** Issue the ids of the database's rows in the application. */
+    /** Generators that the application uses for the database's rows. */
     private final List<Snowflake> suggested = new CopyOnWriteArrayList<>();
 
     Binding(LocalDatabase database) {
       this.database = database;
     }
 
-    /** The assigned generator, else the first open one that was suggested; null without any. */
+    /**
+     * Returns the assigned generator, or else the first open suggested one; null if there is none.
+     */
     @Nullable Snowflake current() {
       Snowflake present = assigned;
       return present != null
@@ -84,7 +86,10 @@ public final class GeneratorRegistry {
           : suggested.stream().filter(Snowflake::isOpen).findFirst().orElse(null);
     }
 
-    /** The generator that was leased from the database, and ends with it; empty without any. */
+    /**
+     * Returns the generator leased from the database, which is closed with it; empty if there is
+     * none.
+     */
     Optional<Snowflake> leased() {
       return isLeased ? Optional.ofNullable(assigned) : Optional.empty();
     }
@@ -92,9 +97,10 @@ public final class GeneratorRegistry {
     /**
      * Assigns a generator.
      *
-     * @param leases whether it was leased for the functions; it replaces only another such one
-     * @return a leased one that is replaced, to be closed
-     * @throws IllegalStateException if an open one is assigned that it does not replace
+     * @param leases whether it was leased for the functions; it then replaces only another leased
+     *     one
+     * @return the replaced generator, to be closed
+     * @throws IllegalStateException if an open generator is assigned that may not be replaced
      */
     Optional<Snowflake> assign(Snowflake generator, boolean leases) {
       if (assigned == generator) {
@@ -119,7 +125,7 @@ public final class GeneratorRegistry {
       }
     }
 
-    /** Forgets a generator that is closed. */
+    /** Removes a closed generator. */
     void remove(Snowflake generator) {
       suggested.remove(generator);
       if (assigned == generator) {
@@ -148,13 +154,16 @@ public final class GeneratorRegistry {
     }
   }
 
-  /** Forgets a database that has ended, and closes what was leased from it, in the background. */
+  /**
+   * Removes a database that has disappeared, and closes generators leased from it in the
+   * background.
+   */
   private static void forget(Binding binding) {
     BINDINGS.remove(binding.database.name());
     binding.leased().ifPresent(leased -> Threads.SHARED.schedule(leased::close, SOON));
   }
 
-  /** Plans to look whether databases in memory have ended, as long as there are any. */
+  /** Schedules the next check for disappeared in-memory databases, if there are any. */
   private static void planNextLook() {
     boolean isNeeded =
         BINDINGS.values().stream().anyMatch(binding -> binding.database.isInMemory());
@@ -177,7 +186,7 @@ public final class GeneratorRegistry {
     }
   }
 
-  /** Forgets the generator when it is closed, which may already be so. */
+  /** Removes the generator when it is closed, or now if it already is. */
   private static void forgetAtClose(LocalDatabase database, Snowflake generator) {
     CloseHooks.add(generator, () -> leave(database, generator));
     if (!generator.isOpen()) {
@@ -206,12 +215,11 @@ public final class GeneratorRegistry {
   }
 
   /**
-   * Lets the SQL functions of a database take ids from a generator, unless another one is assigned,
-   * or was suggested before and is open.
+   * Makes a database's SQL functions use a generator, unless another one is assigned or an earlier
+   * suggested one is open.
    *
    * @param database the database
-   * @param generator issues the ids of the rows of that database: its worker means nothing
-   *     elsewhere
+   * @param generator generates ids for that database's rows; its worker is valid only there
    */
   public static void suggest(LocalDatabase database, Snowflake generator) {
     change(database, binding -> binding.suggested.add(generator));
@@ -219,10 +227,10 @@ public final class GeneratorRegistry {
   }
 
   /**
-   * Makes a generator issue the ids of the functions of one database.
+   * Makes a database's functions use a generator.
    *
    * @param database the database
-   * @param generator the generator to take ids from
+   * @param generator the generator
    * @throws IllegalStateException if another open generator is assigned
    */
   public static void assign(LocalDatabase database, Snowflake generator) {
@@ -231,14 +239,14 @@ public final class GeneratorRegistry {
   }
 
   /**
-   * Makes a leased generator issue the ids of the functions of one database. One that was leased
-   * from the same source stays; one that was leased from another source is replaced and closed. It
-   * is closed when the process ends, if not before.
+   * Makes a database's functions use a leased generator. An existing one from the same source
+   * stays. One from another source is replaced and closed. The generator is closed when the process
+   * exits, if not before.
    *
    * @param database the database
-   * @param source what the worker is leased from
+   * @param source the source of the worker
    * @param lease builds a generator
-   * @return the generator of the functions
+   * @return the functions' generator
    * @throws IllegalStateException if another open generator is assigned
    */
   public static Snowflake lease(LocalDatabase database, Object source, Supplier<Snowflake> lease) {
@@ -249,7 +257,7 @@ public final class GeneratorRegistry {
           return true;
         });
     Snowflake generator =
-        LEASED.get( // asks the store, so not under the lock
+        LEASED.get( // not under the lock, because it calls the store
             new LeaseKey(database, source),
             () -> {
               Snowflake made = lease.get();
@@ -259,19 +267,18 @@ public final class GeneratorRegistry {
     try {
       change(database, binding -> binding.assign(generator, true)).ifPresent(Snowflake::close);
       return generator;
-    } catch (IllegalStateException e) { // another one was assigned meanwhile
+    } catch (IllegalStateException e) { // another generator was assigned meanwhile
       generator.close();
       throw e;
     }
   }
 
   /**
-   * Finds the generator of the functions of a database: the assigned one, else one that was
-   * suggested, else the first that settings described, else the one that system properties
-   * describe.
+   * Finds the generator of a database's functions: the first of the assigned one, a suggested one,
+   * the first one described by settings, and the one described by system properties.
    *
-   * @param database the name of the database
-   * @return the generator, or empty if there is none
+   * @param database the database's name
+   * @return the generator; empty if there is none
    * @throws IllegalArgumentException if a system property is malformed
    */
   public static Optional<Snowflake> forDatabase(String database) {
@@ -281,11 +288,10 @@ public final class GeneratorRegistry {
   }
 
   /**
-   * Finds the layout that the functions of a database take ids apart with.
+   * Finds the layout with which a database's functions decode ids.
    *
-   * @param database the name of the database
-   * @return the layout of the generator of the functions, else the one that system properties
-   *     describe
+   * @param database the database's name
+   * @return the layout of the functions' generator, or else the one described by system properties
    */
   public static Layout layout(String database) {
     return forDatabase(database)

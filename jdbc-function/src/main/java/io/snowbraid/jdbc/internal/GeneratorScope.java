@@ -9,16 +9,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leased generators that several users share, by key: of a session factory, of a data source,
- * or of the process. Closing the scope closes all of them; what is still open when the process ends
- * is closed then. Safe for use by any number of threads.
+ * Shares leased generators by key within a session factory, a data source or the process. Closing
+ * the scope closes all generators. Those still open are closed when the process exits. Thread-safe.
  */
 public final class GeneratorScope {
 
   private final Map<Object, Shared> generators = new ConcurrentHashMap<>();
   private volatile boolean isClosed;
 
-  /** One generator. It is built under the lock, because no user can continue without it. */
+  /** One generator, built under the lock because no caller can continue without it. */
   private static final class Shared {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -35,16 +34,16 @@ public final class GeneratorScope {
   /**
    * Creates an empty scope.
    *
-   * @param owner what has to be open for the generators to be used, for messages
+   * @param owner what must be open for the generators to be used, for messages
    */
   public GeneratorScope(String owner) {
     this.owner = owner;
   }
 
   /**
-   * Returns a generator, and builds it if there is none or if it was closed.
+   * Returns the key's generator. Builds it if it is missing or closed.
    *
-   * @param key what tells it from the others
+   * @param key identifies the generator
    * @param lease builds the generator
    * @return an open generator
    * @throws IllegalStateException if the scope is closed
@@ -60,7 +59,7 @@ public final class GeneratorScope {
     }
   }
 
-  /** Returns null if the generator was closed and forgotten meanwhile. */
+  /** Returns null if the generator was closed and removed meanwhile. */
   private @Nullable Snowflake leased(Object key, Shared shared, Supplier<Snowflake> lease) {
     shared.lock.lock();
     try {
@@ -74,7 +73,7 @@ public final class GeneratorScope {
       Thread exitHook = new Thread(made::close);
       CloseHooks.add(made, () -> forget(key, shared, exitHook));
       closeAtExit(made, exitHook);
-      if (isClosed) { // closed meanwhile by a thread that did not see the generator
+      if (isClosed) { // the scope was closed meanwhile by a thread that did not see the generator
         made.close();
       }
       requireOpen();
@@ -90,7 +89,7 @@ public final class GeneratorScope {
     }
   }
 
-  /** Closes all generators permanently; one that is being built is closed as soon as it exists. */
+  /** Closes all generators permanently. A generator under construction is closed once built. */
   public void close() {
     isClosed = true; // must precede reading the generators, see leased()
     for (Shared shared : generators.values()) {
@@ -104,19 +103,19 @@ public final class GeneratorScope {
   private static void closeAtExit(Snowflake generator, Thread exitHook) {
     try {
       Runtime.getRuntime().addShutdownHook(exitHook);
-    } catch (IllegalStateException e) { // the process ends already
+    } catch (IllegalStateException e) { // the process is already exiting
       generator.close();
       throw e;
     }
   }
 
-  /** Removes the hook, too, because it would keep a web application's classes. */
+  /** Also removes the shutdown hook, which would keep a web application's classes reachable. */
   private void forget(Object key, Shared shared, Thread exitHook) {
     generators.remove(key, shared);
     try {
       Runtime.getRuntime().removeShutdownHook(exitHook);
     } catch (IllegalStateException e) {
-      return; // the process ends, and the hook runs
+      return; // the process is exiting, and the hook runs
     }
   }
 }

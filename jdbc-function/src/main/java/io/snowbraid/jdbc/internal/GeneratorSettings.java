@@ -29,20 +29,20 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of one generator. This class alone defines their names, types, defaults, conflicts
- * and messages; an integration says where the values come from and how it spells the names.
+ * Defines the settings of a generator: their names, types, defaults, conflicts and messages.
+ * Integrations only supply the values and the spelling of the names.
  */
 public final class GeneratorSettings {
 
   /** Where the worker comes from. */
   public enum Origin {
-    /** A number that the application vouches for. */
+    /** A fixed number; the application guarantees that it is exclusive. */
     NUMBER,
     /** A directory on a local disk. */
     DIRECTORY,
-    /** A table. */
+    /** A database table. */
     TABLE,
-    /** Nodes of ZooKeeper. */
+    /** ZooKeeper nodes. */
     ZOOKEEPER,
     /** A source or servers that the application supplies. */
     SUPPLIED;
@@ -51,32 +51,32 @@ public final class GeneratorSettings {
     private static final Set<Origin> LEASED = EnumSet.complementOf(EnumSet.of(NUMBER));
   }
 
-  /** A setting: which origins of a worker it has an effect with, its type, and its effect. */
-  @SuppressWarnings("ImmutableEnumChecker") // method references, and sets that nobody changes
+  /** A setting: the worker origins for which it has an effect, its type, and its effect. */
+  @SuppressWarnings("ImmutableEnumChecker") // method references and unmodified sets
   public enum Setting {
     /** The worker number. */
     WORKER_ID(EnumSet.of(Origin.NUMBER), Given::number),
-    /** The directory that workers are leased from. */
+    /** The directory from which workers are leased. */
     DIRECTORY(EnumSet.of(Origin.DIRECTORY), Given::directory),
-    /** The table that workers are leased from. */
+    /** The table from which workers are leased. */
     TABLE(EnumSet.of(Origin.TABLE), Given::text),
-    /** Whether a missing table is created; other tables follow it, too. */
+    /** Whether missing tables are created, including those for other purposes. */
     CREATE_TABLE(Origin.ANY, Given::isTrue),
-    /** The namespace in the table or in ZooKeeper. */
+    /** The namespace in the table or ZooKeeper. */
     NAMESPACE(EnumSet.of(Origin.TABLE, Origin.ZOOKEEPER), Given::text),
-    /** Which workers may be leased. */
+    /** The workers that may be leased. */
     WORKERS(EnumSet.of(Origin.TABLE, Origin.DIRECTORY, Origin.ZOOKEEPER), Given::share),
-    /** The layout of ids. */
+    /** The layout. */
     LAYOUT(Origin.ANY, Given::layout, Snowflake.Builder::layout),
-    /** The holder's name, for operators. */
+    /** The owner of the worker, for operators. */
     OWNER(Origin.LEASED, Given::text, Snowflake.Builder::owner),
-    /** How far ahead ids are granted. */
+    /** How far a grant reaches beyond the latest id. */
     HORIZON(Origin.LEASED, Given::duration, Snowflake.Builder::horizon),
-    /** The largest step back of the clock that counts as standing still. */
+    /** How far ids may lead the clock; a smaller step back counts as a stopped clock. */
     MAX_LEAD(Origin.ANY, Given::duration, Snowflake.Builder::maxLead),
     /** How long a call may wait. */
     MAX_WAIT(Origin.ANY, Given::duration, Snowflake.Builder::maxWait),
-    /** The largest difference to the store's clock at startup. */
+    /** The largest accepted difference from the store clock at startup. */
     MAX_CLOCK_OFFSET(Origin.LEASED, Given::duration, Snowflake.Builder::maxClockOffset),
     /** What happens if the clock steps back. */
     ROLLBACK_POLICY(
@@ -92,10 +92,10 @@ public final class GeneratorSettings {
     private final BiConsumer<Snowflake.Builder, Object> effect;
 
     Setting(Set<Origin> origins, Function<Given, Object> type) {
-      this(origins, type, (builder, value) -> {}); // it says where the worker comes from
+      this(origins, type, (builder, value) -> {}); // determines the worker's origin
     }
 
-    @SuppressWarnings("unchecked") // the effect only gets values of the setting's own type
+    @SuppressWarnings("unchecked") // the effect only receives values of the setting's type
     <T> Setting(
         Set<Origin> origins, Function<Given, T> type, BiConsumer<Snowflake.Builder, T> effect) {
       this.origins = origins;
@@ -104,7 +104,7 @@ public final class GeneratorSettings {
     }
 
     /**
-     * Returns the name in configuration files.
+     * Returns the name used in configuration files.
      *
      * @return the name without a prefix, such as {@code max-wait}
      */
@@ -113,17 +113,17 @@ public final class GeneratorSettings {
     }
 
     /**
-     * Tells whether the setting has an effect.
+     * Returns whether the setting has an effect.
      *
-     * @param origin where the worker comes from
-     * @return whether the setting is used then
+     * @param origin the worker's origin
+     * @return whether the setting is used with that origin
      */
     public boolean isUsedWith(Origin origin) {
       return origins.contains(origin);
     }
   }
 
-  /** What a source has for a setting, and the name to report it by. */
+  /** A setting's value in a source, and the name to report. */
   private record Given(String name, Object raw) {
 
     private static final Pattern SIMPLE_DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
@@ -153,7 +153,7 @@ public final class GeneratorSettings {
       return directory;
     }
 
-    /** Returns a text, because a share that is parsed cannot be passed on. */
+    /** Returns the text, because a parsed share cannot be passed on. */
     String share() {
       WorkerShare.parse(text());
       return text();
@@ -203,7 +203,7 @@ public final class GeneratorSettings {
 
   private final Map<Setting, Given> given;
   private final Map<Setting, Object> values;
-  private final int hash; // each key of ShardingSphere asks for it
+  private final int hash; // ShardingSphere needs it for each key
   private final Origin origin;
   private final String originName;
 
@@ -217,11 +217,11 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Reads settings, and rejects values that are malformed.
+   * Reads settings and rejects malformed values.
    *
-   * @param source gives the value of a setting, null if it is not set
-   * @param spelling gives the name of a setting in the source, such as {@code snowbraid.max-wait}
-   * @return the settings; the worker comes from a table unless they say something else
+   * @param source returns the value of a setting; null if it is not set
+   * @param spelling returns a setting's name in the source, such as {@code snowbraid.max-wait}
+   * @return the settings; by default, the worker comes from a table
    * @throws SettingException if a value is not of the setting's type
    */
   public static GeneratorSettings read(
@@ -247,18 +247,18 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns the same settings for a worker from elsewhere.
+   * Returns the same settings with another origin of the worker.
    *
-   * @param other where it comes from
-   * @param name what says so, for messages
-   * @return settings
+   * @param other the origin
+   * @param name what determines the origin, for messages
+   * @return the new settings
    */
   public GeneratorSettings from(Origin other, String name) {
     return new GeneratorSettings(given, values, other, name);
   }
 
   /**
-   * Rejects settings that have no effect, and values that are out of range. Accesses no store.
+   * Rejects settings without effect and values out of range. Accesses no store.
    *
    * @return these settings
    * @throws SettingException if a setting is wrong
@@ -280,7 +280,7 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns where the worker comes from.
+   * Returns the worker's origin.
    *
    * @return the origin
    */
@@ -289,10 +289,10 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Tells whether a setting is set.
+   * Returns whether a setting is set.
    *
    * @param setting the setting
-   * @return whether it is
+   * @return whether it is set
    */
   public boolean isSet(Setting setting) {
     return given.containsKey(setting);
@@ -301,8 +301,8 @@ public final class GeneratorSettings {
   /**
    * Creates a builder that lacks only the worker.
    *
-   * @return a builder with all of these settings
-   * @throws SettingException if one is out of range
+   * @return a builder with all settings
+   * @throws SettingException if a setting is out of range
    */
   public Snowflake.Builder builder() {
     Snowflake.Builder builder = Snowflake.builder();
@@ -318,9 +318,9 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns the layout of ids.
+   * Returns the layout.
    *
-   * @return the one that is set, else the default one
+   * @return the configured layout, or the default
    */
   public Layout layout() {
     return value(Setting.LAYOUT, Layout.class);
@@ -329,16 +329,16 @@ public final class GeneratorSettings {
   /**
    * Returns the worker number.
    *
-   * @return the number that is set
+   * @return the configured number
    */
   public int number() {
     return value(Setting.WORKER_ID, Integer.class);
   }
 
   /**
-   * Returns the source of workers in the directory.
+   * Returns a worker source in the directory.
    *
-   * @param subfolder the folder in it, empty for the directory itself
+   * @param subfolder a folder in the directory; empty for the directory itself
    * @return a source
    */
   public WorkerSource directory(String subfolder) {
@@ -350,7 +350,7 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns the source of segments in the directory.
+   * Returns a segment source in the directory.
    *
    * @return a source
    */
@@ -359,10 +359,10 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns the source of workers in a database, without the table's name.
+   * Returns a worker source in a database, without setting its table.
    *
    * @param database the database
-   * @param namespace the namespace unless one is set
+   * @param namespace the default namespace
    * @return a source
    * @throws SettingException if the namespace is malformed
    */
@@ -374,12 +374,12 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns a copy of a source that has a setting.
+   * Applies a text setting to a source.
    *
    * @param <T> the type of the source
-   * @param setting a setting whose value is a text
+   * @param setting the setting
    * @param source the source, which is returned if the setting is not set
-   * @param change makes the copy
+   * @param change makes a changed copy
    * @return the source or its copy
    * @throws SettingException if the source rejects the value
    */
@@ -389,9 +389,9 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Tells whether missing tables are created.
+   * Returns whether missing tables are created.
    *
-   * @return true unless set
+   * @return the configured value; true by default
    */
   public boolean createsTable() {
     return (Boolean) values.getOrDefault(Setting.CREATE_TABLE, true);

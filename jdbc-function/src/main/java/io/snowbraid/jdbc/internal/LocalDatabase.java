@@ -6,7 +6,10 @@ import java.sql.SQLException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A database that this process has open. One in memory ends, and its functions end with it. */
+/**
+ * A database that this process has open. An in-memory database disappears together with its
+ * functions.
+ */
 public final class LocalDatabase {
 
   private final String name;
@@ -21,7 +24,7 @@ public final class LocalDatabase {
   }
 
   /**
-   * Describes a database that can be opened again.
+   * Describes a database that can be reopened.
    *
    * @param name its name, unique in this process
    * @return a database
@@ -31,11 +34,11 @@ public final class LocalDatabase {
   }
 
   /**
-   * Describes a database in memory.
+   * Describes an in-memory database.
    *
    * @param name its name, unique in this process
-   * @param engine what the driver has for the database; it is not kept reachable
-   * @param isClosed returns whether the database of such an engine has ended
+   * @param engine the driver's object for the database; not kept reachable
+   * @param isClosed returns whether the engine's database has disappeared
    * @return a database
    */
   public static LocalDatabase inMemory(String name, Object engine, Predicate<Object> isClosed) {
@@ -54,8 +57,8 @@ public final class LocalDatabase {
   /**
    * Returns the name of a connection's database.
    *
-   * @param connection a connection of an application, or of a function that runs in the database
-   * @return its address without parameters
+   * @param connection a connection of the application or of a function running in the database
+   * @return the database's address without parameters
    * @throws SQLException if the connection is closed
    */
   public static String name(Connection connection) throws SQLException {
@@ -67,12 +70,12 @@ public final class LocalDatabase {
     return url.substring(0, parameters);
   }
 
-  /** Returns whether the database ends when it is closed. */
+  /** Returns whether the database disappears when closed. */
   boolean isInMemory() {
     return engine != null;
   }
 
-  /** Returns whether this is the other database, and not one that follows it under its name. */
+  /** Returns whether both are the same database, not merely a successor with the same name. */
   boolean isSame(LocalDatabase other) {
     return name.equals(other.name) && engine() == other.engine();
   }
@@ -81,7 +84,7 @@ public final class LocalDatabase {
     return engine == null ? null : engine.get();
   }
 
-  /** Returns whether the database has ended. */
+  /** Returns whether the database has disappeared. */
   boolean isGone() {
     Object present = engine();
     return isInMemory() && (present == null || isClosed.test(present));

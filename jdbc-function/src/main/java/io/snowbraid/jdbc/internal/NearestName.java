@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the intended word for a mistyped one. */
+/** Suggests the intended word for a mistyped one. */
 public final class NearestName {
 
   private NearestName() {}
@@ -15,7 +15,7 @@ public final class NearestName {
    *
    * @param one a word
    * @param other another word
-   * @return how many letters have to be inserted, deleted or changed
+   * @return the number of letters to insert, delete or change
    */
   public static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
@@ -35,11 +35,11 @@ public final class NearestName {
   }
 
   /**
-   * Finds the word that was most likely meant; case, hyphens and underscores are ignored.
+   * Finds the word that was most likely meant. Case, hyphens and underscores are ignored.
    *
-   * @param word what was written
+   * @param word the mistyped word
    * @param words the possible words
-   * @return the nearest of them, the first of several in alphabetical order; empty if there is none
+   * @return the nearest word, the alphabetically first of several; empty if there is none
    */
   public static Optional<String> nearest(String word, Collection<String> words) {
     return words.stream()

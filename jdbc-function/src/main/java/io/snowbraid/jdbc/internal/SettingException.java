@@ -3,7 +3,7 @@ package io.snowbraid.jdbc.internal;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if a setting is unknown, malformed, out of range, or has no effect. */
+/** Thrown if a setting is unknown, malformed, out of range, or without effect. */
 public final class SettingException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
@@ -30,7 +30,7 @@ public final class SettingException extends IllegalArgumentException {
     return new SettingException(reason, name, value.toString(), reason, null);
   }
 
-  /** Creates an exception for a value that the code behind the setting has rejected. */
+  /** Creates an exception for a value that the code behind the setting rejected. */
   static SettingException rejected(String name, Object value, IllegalArgumentException cause) {
     String reason = String.valueOf(cause.getMessage());
     return new SettingException(name + ": " + reason, name, value.toString(), reason, cause);
@@ -39,9 +39,9 @@ public final class SettingException extends IllegalArgumentException {
   /**
    * Creates an exception for a setting that would be ignored.
    *
-   * @param name the setting as it is spelled
+   * @param name the setting as spelled
    * @param value its value
-   * @param other what takes its effect
+   * @param other the setting that overrides it
    * @return an exception
    */
   public static SettingException ignored(String name, Object value, String other) {
@@ -50,11 +50,11 @@ public final class SettingException extends IllegalArgumentException {
   }
 
   /**
-   * Creates an exception for a setting that does not exist. Its value may be a password, so the
-   * message does not quote it.
+   * Creates an exception for an unknown setting. The message does not quote its value, which may be
+   * a password.
    *
-   * @param name the setting as it is spelled
-   * @param known the settings that exist
+   * @param name the setting as spelled
+   * @param known the known settings
    * @return an exception
    */
   public static SettingException unknown(String name, Collection<String> known) {
@@ -67,7 +67,7 @@ public final class SettingException extends IllegalArgumentException {
   /**
    * Returns the setting.
    *
-   * @return its name as it is spelled
+   * @return its name as spelled
    */
   public String name() {
     return name;
@@ -76,14 +76,14 @@ public final class SettingException extends IllegalArgumentException {
   /**
    * Returns the value.
    *
-   * @return the text that was set; null if the setting does not exist
+   * @return the configured text; null if the setting is unknown
    */
   public @Nullable String value() {
     return value;
   }
 
   /**
-   * Returns what is wrong.
+   * Returns the reason.
    *
    * @return the message, which does not always name the setting
    */

@@ -20,9 +20,9 @@ public final class SqlFunctionBackend {
   private SqlFunctionBackend() {}
 
   /**
-   * Issues an id.
+   * Generates an id.
    *
-   * @param database the name of the calling database
+   * @param database the calling database's name
    * @return a new id
    * @throws SQLException if no id can be issued
    */
@@ -35,10 +35,10 @@ public final class SqlFunctionBackend {
   }
 
   /**
-   * Issues ids for {@code NEXT_SNOWFLAKES}.
+   * Generates ids for {@code NEXT_SNOWFLAKES}.
    *
-   * @param database the name of the calling database
-   * @param count the argument of the call
+   * @param database the calling database's name
+   * @param count the call's argument
    * @return new ids in ascending order
    * @throws SQLException if the number is out of range or the ids cannot be issued
    */
@@ -113,9 +113,9 @@ public final class SqlFunctionBackend {
   }
 
   /**
-   * Returns the smallest id that the tick of an instant can have.
+   * Returns the smallest possible id of an instant's tick.
    *
-   * @param database the name of the calling database
+   * @param database the calling database's name
    * @param time an instant
    * @return an id
    * @throws SQLException if the functions' layout cannot hold the instant
@@ -125,9 +125,9 @@ public final class SqlFunctionBackend {
   }
 
   /**
-   * Returns the largest id that the tick of an instant can have.
+   * Returns the largest possible id of an instant's tick.
    *
-   * @param database the name of the calling database
+   * @param database the calling database's name
    * @param time an instant
    * @return an id
    * @throws SQLException if the functions' layout cannot hold the instant

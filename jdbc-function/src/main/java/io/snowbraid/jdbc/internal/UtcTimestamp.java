@@ -13,15 +13,13 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Formats and parses times as text, for databases that have no type for an instant. */
+/** Formats and parses times as text, for databases without a type for instants. */
 public final class UtcTimestamp {
 
   private static final DateTimeFormatter FORMAT =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /**
-   * Reads what databases write, also a date alone, and the offset of ISO 8601, which is optional.
-   */
+  /** Accepts the databases' formats, a date alone, and an optional ISO 8601 offset. */
   private static final DateTimeFormatter PARSER =
       new DateTimeFormatterBuilder()
           .appendPattern("uuuu-MM-dd[ HH:mm[:ss")
@@ -36,9 +34,9 @@ public final class UtcTimestamp {
   private UtcTimestamp() {}
 
   /**
-   * Formats the time of an id as databases read it.
+   * Formats an id's time as databases read it.
    *
-   * @param parts the fields of an id
+   * @param parts the id's fields
    * @return a text such as {@code 2026-01-31 12:00:00.123}, in UTC
    */
   public static String of(IdParts parts) {
@@ -48,10 +46,10 @@ public final class UtcTimestamp {
   /**
    * Parses a time.
    *
-   * @param text a text as {@link #of} returns it, in UTC unless it ends with an offset; the seconds
-   *     and the time of day may be missing
+   * @param text a text in the format of {@link #of}, in UTC unless it ends with an offset; the
+   *     seconds and the time of day are optional
    * @return the instant
-   * @throws SQLException if the text is no time
+   * @throws SQLException if the text is not a time
    */
   public static Instant parse(String text) throws SQLException {
     try {
@@ -62,10 +60,10 @@ public final class UtcTimestamp {
   }
 
   /**
-   * Returns the failure of a value that is no time.
+   * Returns the failure for a value that is not a time.
    *
-   * @param value the value, as a text
-   * @param cause why it is none, or null
+   * @param value the value as text
+   * @param cause the parser's failure, or null
    * @return an exception to throw
    */
   public static SQLException noTime(String value, @Nullable DateTimeException cause) {

@@ -1,4 +1,4 @@
-/** Types that the modules of this library share and that are not part of the API. */
+/** Types shared by Snowbraid's modules. Not part of the API. */
 @NullMarked
 package io.snowbraid.jdbc.internal;
 

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Creates the functions that decode ids and return those of a time, in the SQL of MariaDB and
- * MySQL. Each is a single expression, so that semicolons only end statements.
+ * Creates the functions that decode ids and those that return a time's ids, in MariaDB's and
+ * MySQL's SQL. Each function is a single expression, so semicolons only end statements.
  */
 final class MariaDbDecoders {
 
@@ -98,8 +98,8 @@ final class MariaDbDecoders {
   }
 
   /**
-   * Returns an expression for the id that causes an error if the number is not an id: it adds 0 to
-   * an id, and to any other number so much that the result is out of range.
+   * Returns an expression for the id that fails if the number is not an id: it adds 0 to an id, and
+   * to any other number enough to exceed the range.
    */
   private String checkedId() {
     long last = layout.maxId(layout.lastInstant());
@@ -108,8 +108,8 @@ final class MariaDbDecoders {
   }
 
   /**
-   * Returns an expression for the tick of a time. It causes an error in the same way if the layout
-   * cannot hold the time, at the latest when it is multiplied.
+   * Returns an expression for a time's tick. It fails in the same way if the layout cannot hold the
+   * time, at the latest when multiplied.
    */
   private String checkedTick() {
     String micros =

@@ -14,12 +14,12 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
 
-/** The dialect of MariaDB and MySQL, whose functions decode ids but cannot issue them. */
+/** The dialect of MariaDB and MySQL, whose functions decode ids but cannot generate them. */
 public final class MariaDbDialect extends DatabaseDialect {
 
   private static final String MYSQL = "MySQL";
 
-  /** A part of the version with which TiDB answers as MySQL. */
+  /** A part of the version that TiDB reports as MySQL. */
   private static final String TIDB = "TiDB";
 
   /** The codes of a read-only server, transaction or engine. */
@@ -28,7 +28,7 @@ public final class MariaDbDialect extends DatabaseDialect {
   /** The codes of a missing privilege: on a database, a table, a column, or in general. */
   private static final Set<Integer> DENIED_ACCESS = Set.of(1044, 1142, 1143, 1227);
 
-  /** The codes of a wait for a row that was too long, and of a statement that was. */
+  /** The codes of a row lock timeout and a statement timeout. */
   private static final Set<Integer> TIMEOUTS = Set.of(1205, 1969);
 
   private static final int IN_TRANSACTION = 1;
@@ -59,7 +59,7 @@ public final class MariaDbDialect extends DatabaseDialect {
     return row.getObject(column, LocalDateTime.class).toInstant(ZoneOffset.UTC);
   }
 
-  /** What others call a schema is a catalog in its driver. */
+  /** The driver calls a schema a catalog. */
   @Override
   public Optional<String> currentSchema(Connection connection) throws SQLException {
     return Optional.ofNullable(connection.getCatalog());
@@ -82,8 +82,8 @@ public final class MariaDbDialect extends DatabaseDialect {
   }
 
   /**
-   * The server says with each answer whether a transaction is open that has used a table, but not
-   * with errors: after one, the driver assumes that there is one.
+   * The server reports with each answer whether a transaction that has used a table is open. Errors
+   * lack this report: after one, the driver assumes an open transaction.
    */
   @Override
   public Optional<Boolean> hasUncommittedWork(Connection connection) throws SQLException {

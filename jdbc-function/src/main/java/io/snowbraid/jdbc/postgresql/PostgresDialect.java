@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The dialect of PostgreSQL, whose functions issue ids in the server. */
+/** The dialect of PostgreSQL, whose functions generate ids in the server. */
 public final class PostgresDialect extends DatabaseDialect {
 
   /** Worker tables of a name, if functions are installed in the database. */
@@ -37,7 +37,7 @@ public final class PostgresDialect extends DatabaseDialect {
     super("PostgreSQL");
   }
 
-  /** PostgreSQL's driver reports PostgreSQL for whatever speaks its protocol. */
+  /** PostgreSQL's driver reports PostgreSQL for any server that speaks its protocol. */
   @Override
   public Optional<String> untried(Connection connection) throws SQLException {
     if (connection.getMetaData().getDatabaseProductVersion().contains("-YB-")) {

@@ -27,15 +27,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates PL/pgSQL and SQL functions in the connection's current schema. PostgreSQL issues the ids
- * itself, with a worker of its own that stays reserved in the worker table.
+ * Creates PL/pgSQL and SQL functions in the connection's current schema. The PostgreSQL server
+ * generates the ids with its own worker, which stays reserved in the worker table.
  *
- * <p>Everything is one SQL statement, which takes effect as a whole. In a transaction of the
- * caller, it is part of that transaction and commits nothing.
+ * <p>A single SQL statement creates everything atomically. In a caller's transaction, it is part of
+ * that transaction and commits nothing.
  */
 final class PostgresInstaller implements FunctionInstaller {
 
-  /** Functions of a higher version stay. Increase this if earlier ones must not replace these. */
+  /**
+   * Functions of a higher version are kept. Increase this if earlier versions must not replace
+   * these.
+   */
   private static final int VERSION = 4;
 
   private static final Pattern MARKER =
@@ -68,13 +71,13 @@ final class PostgresInstaller implements FunctionInstaller {
   private static final List<String> PARTS =
       List.of("turn", "state", "workers", "lanes", "worker", "adopt");
 
-  /** Tells scripts of one version apart. */
+  /** Distinguishes scripts of the same version. */
   private static final String DIGEST = "%08x".formatted(read("functions.sql").hashCode());
 
   /** A second and a little more, because the clock is read before the lane. */
   private static final long MAX_LEAD_MILLIS = 1_016;
 
-  /** How far ahead a lane is granted, and how long it rests after a crash. */
+  /** How far ahead a lane is granted, and how long it is unusable after a crash. */
   private static final long REST_MILLIS = 10_000;
 
   private final Connection connection;
@@ -98,8 +101,8 @@ final class PostgresInstaller implements FunctionInstaller {
   }
 
   /**
-   * Returns whether the functions are current. Those of a later version are accepted, too, because
-   * some processes still run the earlier one during an upgrade.
+   * Returns whether the functions are current. A later version is also accepted, because some
+   * processes still run the earlier one during an upgrade.
    */
   private boolean isCurrent(@Nullable String comment) {
     Matcher marker = MARKER.matcher(Objects.requireNonNullElse(comment, ""));
@@ -113,7 +116,7 @@ final class PostgresInstaller implements FunctionInstaller {
     return Integer.parseInt(marker.group(1)) == VERSION && DIGEST.equals(marker.group(2));
   }
 
-  /** Returns whether the workers from which the functions took theirs are those of the target. */
+  /** Returns whether the functions took their worker from the target's share. */
   private boolean isInShare(@Nullable String installed) {
     WorkerShare share = installed == null ? WorkerShare.ALL : WorkerShare.parse(installed);
     return numbers(target).containsAll(numbers(share, target.layout()));
@@ -200,7 +203,7 @@ final class PostgresInstaller implements FunctionInstaller {
     return filled(values);
   }
 
-  /** Returns the comment of the functions, from which a caller of them sees what they are. */
+  /** Returns the functions' comment, which identifies them to callers. */
   private static String marker(FunctionTarget target) {
     String share = target.workers().toString().replace(" ", "");
     return "Snowbraid functions "

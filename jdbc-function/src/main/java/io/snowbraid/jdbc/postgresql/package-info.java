@@ -1,4 +1,4 @@
-/** PostgreSQL: its dialect, and the functions that issue ids in the server. */
+/** PostgreSQL's dialect and the functions that generate ids in the server. */
 @NullMarked
 package io.snowbraid.jdbc.postgresql;
 

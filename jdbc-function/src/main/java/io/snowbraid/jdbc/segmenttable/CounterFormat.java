@@ -9,12 +9,12 @@ import io.snowbraid.segment.Tags;
 import java.time.InstantSource;
 
 /**
- * How a table keeps the counters of tags: its columns, and what their values mean. All formats draw
- * by one rule, {@link #plan}; where a table lacks a column of it, a fixed value takes its place.
+ * Describes how a table stores tag counters: its columns and the meaning of their values. All
+ * formats draw by the rule of {@link #plan}. A fixed value replaces a column that a table lacks.
  */
 public abstract class CounterFormat {
 
-  /** How many numbers a draw takes at least, for tags that are created. */
+  /** The step of new tags. */
   private static final int STEP = 1000;
 
   private final String table;
@@ -24,17 +24,17 @@ public abstract class CounterFormat {
   private final int distance;
 
   /**
-   * The row of a tag.
+   * A tag's row.
    *
-   * @param value the counter, as the table keeps it
-   * @param version which changes with each write; {@link Segment#NO_VERSION} if there is none
-   * @param step how many counters a draw takes at least
-   * @param delta the distance of the numbers
-   * @param remainder of the numbers, modulo the distance
+   * @param value the stored counter
+   * @param version changes with each write; {@link Segment#NO_VERSION} if rows have no version
+   * @param step the minimum number of counters that a draw takes
+   * @param delta the distance between numbers
+   * @param remainder the remainder of all numbers modulo the delta
    */
   record Row(long value, long version, long step, int delta, int remainder) {
 
-    /** How many columns there are. */
+    /** The number of columns. */
     static final int COLUMNS = 5;
   }
 
@@ -42,10 +42,10 @@ public abstract class CounterFormat {
    * Creates a format.
    *
    * @param table the table's usual name
-   * @param tag the column of tags, which is unique
-   * @param value the column of counters
-   * @param maxLength the most characters of a tag
-   * @param distance how far the value of a row is below its bound
+   * @param tag the tag column, which is unique
+   * @param value the counter column
+   * @param maxLength the maximum length of a tag, in characters
+   * @param distance how far a row's value is below its bound
    */
   private CounterFormat(String table, String tag, String value, int maxLength, int distance) {
     this.table = table;
@@ -55,26 +55,26 @@ public abstract class CounterFormat {
     this.distance = distance;
   }
 
-  /** Returns the format of this library's own table. */
+  /** Returns the format of Snowbraid's own table. */
   public static CounterFormat own() {
     return new Own();
   }
 
-  /** Returns the format of Leaf. */
+  /** Returns Leaf's format. */
   public static CounterFormat leaf() {
     return new Leaf();
   }
 
-  /** Returns the format of a database of Tinyid whose rows may have any delta and remainder. */
+  /** Returns Tinyid's format for rows with any delta and remainder. */
   public static CounterFormat tinyid() {
     return new Tinyid(Tinyid.OF_ROWS, 0);
   }
 
   /**
-   * Returns the format of one master of Tinyid, whose rows have to fit it.
+   * Returns Tinyid's format for one of several databases, which rows must match.
    *
-   * @param masters how many there are
-   * @param remainder which one this is, from 0 on
+   * @param masters the number of databases
+   * @param remainder the database's remainder, from 0
    */
   public static CounterFormat tinyid(int masters, int remainder) {
     Arguments.atLeast("masters", masters, 1);
@@ -82,7 +82,7 @@ public abstract class CounterFormat {
     return new Tinyid(masters, remainder);
   }
 
-  /** Returns the format of Camellia. */
+  /** Returns Camellia's format. */
   public static CounterFormat camellia(Region region, InstantSource clock) {
     return new Camellia(region, clock);
   }
@@ -100,50 +100,50 @@ public abstract class CounterFormat {
     return value;
   }
 
-  /** Returns how far the value of a row is below its bound. */
+  /** Returns how far a row's value is below its bound. */
   final int distanceToBound() {
     return distance;
   }
 
   /**
-   * Returns whether it is this library's own table: it may be created, and one statement can draw,
-   * because a draw depends on nothing in the row.
+   * Returns whether this is Snowbraid's own table. It may be created, and a single statement can
+   * draw from it because a draw depends on nothing else in the row.
    */
   public final boolean isOwn() {
     return this instanceof Own;
   }
 
-  /** Returns whether rows have a version, so that numbers can be given back. */
+  /** Returns whether rows have a version, so that unused numbers can be returned. */
   public boolean hasVersion() {
     return false;
   }
 
-  /** Returns the columns of a {@link Row}, or values in their place. */
+  /** Returns the columns of a {@link Row}, or fixed values instead. */
   abstract String columns();
 
-  /** Returns what else each write sets, beginning with a comma; it may be empty. */
+  /** Returns further assignments of each write, beginning with a comma; may be empty. */
   String alsoSet() {
     return "";
   }
 
   /**
-   * Returns the columns and values of a new row, for a statement that inserts it. Its only
-   * parameter is the tag.
+   * Returns the columns and values of a new row, for an insert statement. The only parameter is the
+   * tag.
    */
   abstract String newRow(long newValue);
 
-  /** Rejects a row from which numbers must not be drawn. */
+  /** Rejects a row from which no numbers may be drawn. */
   void requireUsable(String name, Row row) {}
 
-  /** Returns the region that is put into the numbers. */
+  /** Returns the region contained in the numbers. */
   Region region() {
     return Region.NONE;
   }
 
   /**
-   * Plans a draw: what is drawn if no other write comes first.
+   * Plans a draw, which succeeds if no other write comes first.
    *
-   * @throws SegmentRejectedException if the row has no numbers left, or is not usable
+   * @throws SegmentRejectedException if the row is unusable or has too few numbers left
    */
   final Segment plan(String name, Row row, long wanted) {
     requireUsable(name, row);
@@ -169,7 +169,7 @@ public abstract class CounterFormat {
     return new Segment(first, count, delta, region(), newBound, version);
   }
 
-  /** Returns the most characters of a tag. */
+  /** Returns the maximum length of a tag, in characters. */
   public final int maxTagLength() {
     return maxLength;
   }
@@ -180,10 +180,10 @@ public abstract class CounterFormat {
   }
 
   /**
-   * The table of this library, which keeps the first number that was not drawn yet.
+   * Snowbraid's own table, which stores the first number not drawn yet.
    *
-   * <p>The column of tags is twice as long as tags may be, because some databases count a character
-   * beyond the 65,536 first as two.
+   * <p>The tag column is twice the length of a tag, because some databases count a character beyond
+   * U+FFFF as two.
    */
   private static final class Own extends CounterFormat {
 
@@ -214,7 +214,7 @@ public abstract class CounterFormat {
     }
   }
 
-  /** The table {@code leaf_alloc} of Leaf, which keeps the first number that was not drawn yet. */
+  /** Leaf's table {@code leaf_alloc}, which stores the first number not drawn yet. */
   private static final class Leaf extends CounterFormat {
 
     Leaf() {
@@ -233,8 +233,8 @@ public abstract class CounterFormat {
   }
 
   /**
-   * The table {@code camellia_id_info} of Camellia, which keeps the last counter that was drawn,
-   * without the region.
+   * Camellia's table {@code camellia_id_info}, which stores the last counter drawn, without the
+   * region.
    */
   private static final class Camellia extends CounterFormat {
 
@@ -272,12 +272,12 @@ public abstract class CounterFormat {
   }
 
   /**
-   * The table {@code tiny_id_info} of Tinyid, which keeps the last counter that was drawn. Of these
-   * counters, those with the remainder of the row modulo its delta are issued.
+   * Tinyid's table {@code tiny_id_info}, which stores the last counter drawn. Of the drawn
+   * counters, those with the row's remainder modulo its delta are issued.
    */
   private static final class Tinyid extends CounterFormat {
 
-    /** How many masters there are if each row may have a delta of its own. */
+    /** Stands for rows that may have any delta. */
     static final int OF_ROWS = 0;
 
     private static final int MAX_TAG_LENGTH = 63;
@@ -312,7 +312,7 @@ public abstract class CounterFormat {
           .formatted(value, STEP, Math.max(1, masters), remainder);
     }
 
-    /** With another delta or remainder, masters would issue the same numbers. */
+    /** Otherwise several masters would issue the same numbers. */
     @Override
     void requireUsable(String tag, Row row) {
       String found = "tag=%s, delta=%d, remainder=%d".formatted(tag, row.delta(), row.remainder());

@@ -17,16 +17,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Draws from and moves the counters of a table, over one connection. If one statement cannot draw,
- * a row is read and replaced, again and again while other writes come first. Each statement is a
- * transaction of its own, so no lock outlives it, even if this process stops between two of them.
+ * Draws from and advances a table's counters over one connection. If a single statement cannot
+ * draw, a row is read and replaced, with a retry whenever another write comes first. Each statement
+ * is its own transaction, so no lock remains even if the process stops between two statements.
  */
 public class CounterTable extends StoreTable {
 
-  /** In each round one process succeeds, so many processes still need far fewer. */
+  /** In each round one process succeeds, so even many processes need far fewer. */
   private static final int ROUNDS = 200;
 
-  /** How often a row is added that is not there when it is read next. */
+  /** Attempts to insert a row that is missing again when it is read. */
   private static final int INSERTS = 20;
 
   private static final long FIRST_BOUND = 1;
@@ -86,17 +86,17 @@ public class CounterTable extends StoreTable {
     return insert(tag, bound - format.distanceToBound(), round >= INSERTS);
   }
 
-  /** Gives numbers back, once; see {@link SegmentSource#returnUnused}. */
+  /** Returns unused numbers, once; see {@link SegmentSource#returnUnused}. */
   public boolean returnUnused(String tag, Segment rest) throws SQLException {
     if (rest.bound() - rest.last() > rest.step()) {
-      return false; // numbers after these may be in use
+      return false; // later numbers may be in use
     }
     long distance = format.distanceToBound();
     Row drawn = new Row(rest.bound() - distance, rest.version(), 1, 1, 0);
     return replace(tag, drawn, rest.first() - distance);
   }
 
-  /** Moves a bound up, see {@link SegmentSource#advance}. */
+  /** Advances a tag, see {@link SegmentSource#advance}. */
   public boolean advance(String tag, long bound, SegmentSource source) throws SQLException {
     long value = Math.max(0, bound) - format.distanceToBound();
     return inRounds(
@@ -146,7 +146,7 @@ public class CounterTable extends StoreTable {
             null);
   }
 
-  /** Reads the row of a tag; empty if there is none. */
+  /** Reads a tag's row; empty if the tag is missing. */
   Optional<Row> read(String tag) throws SQLException {
     return read(
         "select " + format.columns() + " from " + table() + whereTag(),
@@ -179,9 +179,9 @@ public class CounterTable extends StoreTable {
   }
 
   /**
-   * Sets the value of a row, unless another write comes first.
+   * Sets a row's value unless another write comes first.
    *
-   * @param before the row as it was read
+   * @param before the row as read
    */
   boolean replace(String tag, Row before, long value) throws SQLException {
     String sql = set() + whereTag() + " and " + format.valueColumn() + " = ?" + andVersion();
@@ -198,10 +198,10 @@ public class CounterTable extends StoreTable {
   }
 
   /**
-   * Makes a row of Tinyid that of another master, unless another write comes first.
+   * Assigns a Tinyid row to another master unless another write comes first.
    *
-   * @param before the row as it was read
-   * @param after its new step, delta and remainder
+   * @param before the row as read
+   * @param after the new step, delta and remainder
    */
   boolean assign(String tag, Row before, Row after) throws SQLException {
     String set = "update " + table() + " set step = ?, delta = ?, remainder = ?" + format.alsoSet();
@@ -217,7 +217,7 @@ public class CounterTable extends StoreTable {
         });
   }
 
-  /** Moves a value up; returns false if it is not below. */
+  /** Raises a value; returns false if it is not lower. */
   boolean raise(String tag, long value) throws SQLException {
     return write(
         set() + whereTag() + " and " + format.valueColumn() + " < ?",
@@ -250,9 +250,9 @@ public class CounterTable extends StoreTable {
   }
 
   /**
-   * Draws with one statement, if the database and the table can do that.
+   * Draws with a single statement if the database and the table allow it.
    *
-   * @return what was drawn; empty if nothing was
+   * @return the drawn segment; empty if nothing was drawn
    */
   Optional<Segment> drawAtOnce(String tag, long count) throws SQLException {
     String value = format.valueColumn();
@@ -270,7 +270,7 @@ public class CounterTable extends StoreTable {
       draw.setLong(3, Long.MAX_VALUE - count);
       requireNotGivenUp();
       try (ResultSet rows = draw.executeQuery()) {
-        while (rows.next()) { // to the end of the result, because SQLite commits only there
+        while (rows.next()) { // until the end of the result, because only then SQLite commits
           segment = Optional.of(Segment.of(rows.getLong(1) - count, count, rows.getLong(2)));
         }
       }

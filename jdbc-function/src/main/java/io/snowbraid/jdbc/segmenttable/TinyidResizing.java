@@ -17,13 +17,13 @@ import java.util.function.ToLongFunction;
 import javax.sql.DataSource;
 
 /**
- * Changes the number of Tinyid's databases. All rows of a tag get the largest counter first, up to
- * which numbers of any remainder may be in use; only then they get other remainders. So it may end
- * at any point and be begun again.
+ * Changes the number of Tinyid's databases. First, all rows of a tag get the largest counter, up to
+ * which numbers of any remainder may be in use. Only then do the rows get other remainders. The
+ * change may therefore fail at any point and be repeated.
  */
 public final class TinyidResizing {
 
-  /** The place of a database that is not in a list. */
+  /** The place of a database that is not in the list. */
   private static final int NONE = -1;
 
   private final int oldMasters;
@@ -71,7 +71,7 @@ public final class TinyidResizing {
 
   /** Changes all rows; returns the tags. */
   public List<String> run() {
-    masters.forEach(Master::read); // so nothing is changed if one cannot be reached
+    masters.forEach(Master::read); // first, so that nothing is changed if one cannot be reached
     masters.forEach(Master::requirePlace);
     Set<String> tags = new TreeSet<>();
     masters.forEach(master -> tags.addAll(master.rows.keySet()));
@@ -95,7 +95,7 @@ public final class TinyidResizing {
     return largest;
   }
 
-  /** A database while the number of databases changes, and its rows as they were read. */
+  /** A database during the change, and its rows as read. */
   private final class Master {
 
     private final int oldPlace;
@@ -106,8 +106,8 @@ public final class TinyidResizing {
     /**
      * Creates a master.
      *
-     * @param oldPlace its remainder before, or {@link #NONE}
-     * @param newPlace its remainder after, or {@link #NONE}
+     * @param oldPlace the remainder before, or {@link #NONE}
+     * @param newPlace the remainder after, or {@link #NONE}
      */
     Master(DataSource dataSource, int oldPlace, int newPlace) {
       this.oldPlace = oldPlace;
@@ -128,7 +128,7 @@ public final class TinyidResizing {
       rows = calls.call(TimeLimit.GRANT, CounterTable::rows);
     }
 
-    /** Checks that this is the master it is said to be. Rows may have been changed already. */
+    /** Checks that the rows match this master, before or after the change. */
     void requirePlace() {
       rows.forEach(
           (tag, row) -> {
@@ -151,7 +151,7 @@ public final class TinyidResizing {
           });
     }
 
-    /** Moves the counter of a tag up, and adds the row if this master is to have it. */
+    /** Advances a tag's counter, and adds the row if this master needs it. */
     void raise(String tag, long value) {
       Row row = rows.get(tag);
       if (row != null && row.value() != value) {
@@ -161,13 +161,13 @@ public final class TinyidResizing {
       }
     }
 
-    /** Checks that no number was drawn. */
+    /** Checks that no number was drawn meanwhile. */
     void requireAt(String tag, long value) {
       Row row = rows.get(tag);
       requireStopped(tag, row == null ? newPlace == NONE : row.value() == value);
     }
 
-    /** Sets the step, delta and remainder of a tag. */
+    /** Sets a tag's step, delta and remainder. */
     void assign(String tag, long step) {
       Row row = rows.get(tag);
       if (row != null && newPlace != NONE) {

@@ -1,4 +1,4 @@
-/** The tables that keep the bounds of tags, of this library and of others. Not for applications. */
+/** Tables of tag bounds: Snowbraid's own and those of other products. Not for applications. */
 @NullMarked
 package io.snowbraid.jdbc.segmenttable;
 

@@ -25,8 +25,8 @@ final class SqliteFunctionAdapter extends Function {
   }
 
   /**
-   * Calls the code and reports failures as SQLite errors, because the message of an exception that
-   * left here would begin with its class name.
+   * Calls the code and reports failures as SQLite errors. The message of an exception would begin
+   * with its class name.
    */
   @Override
   protected void xFunc() throws SQLException {
@@ -47,7 +47,8 @@ final class SqliteFunctionAdapter extends Function {
   }
 
   /**
-   * Returns the argument of a function that takes a time. A number is none: it may be a Julian day.
+   * Returns the argument of a function that takes a time. Numbers are rejected, because they may be
+   * Julian days.
    */
   @Nullable Instant time() throws SQLException {
     return switch (value_type(0)) {

@@ -15,8 +15,9 @@ import java.util.function.Function;
 import org.sqlite.SQLiteConnection;
 
 /**
- * Adds the functions to one connection, because SQLite does not store functions. It has no table
- * functions that can be written in Java, so {@code NEXT_SNOWFLAKES} returns a JSON array.
+ * Adds the functions to one connection, because SQLite does not store functions. {@code
+ * NEXT_SNOWFLAKES} returns a JSON array, because SQLite's table functions cannot be written in
+ * Java.
  */
 final class SqliteInstaller implements FunctionInstaller {
 

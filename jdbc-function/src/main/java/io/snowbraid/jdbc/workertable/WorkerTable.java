@@ -19,16 +19,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the statements on the worker table, for one namespace, over one connection. Each statement
- * is atomic, and each write is conditional on the fence that was read.
+ * Runs statements on the worker table for one namespace, over one connection. Each statement is
+ * atomic, and each write is conditional on the fence that was read.
  *
- * <p>Besides its workers, a namespace has one row with number -1. It exists before them, so that
- * its layout can be compared and the database's clock can be read. Lower numbers are those of names
- * of blocks, which may be many more than workers.
+ * <p>Besides its workers, a namespace has a row with number -1, which is created first. It holds
+ * the layout for comparison, and gives queries a row from which to read the database clock. Lower
+ * numbers are block names, which may far outnumber workers.
  */
 public final class WorkerTable extends StoreTable implements WorkerRecords<SQLException> {
 
-  /** How many columns a record has. */
+  /** The number of a record's columns. */
   private static final int COLUMNS = 8;
 
   private final String namespace;
@@ -104,9 +104,9 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
   }
 
   /**
-   * Reads the columns of a row.
+   * Reads a row's columns.
    *
-   * @throws WorkerSourceException if its content was not written by this library
+   * @throws WorkerSourceException if this library did not write the row
    */
   private WorkerRecord record(ResultSet row) throws SQLException {
     return new WorkerRecord(
@@ -137,12 +137,12 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
     }
   }
 
-  /** Returns an empty text for null, because some databases store an empty text as null. */
+  /** Returns an empty text for null, because some databases store empty texts as null. */
   private static String text(@Nullable String value) {
     return value == null ? "" : value;
   }
 
-  /** Sets the first parameters of a statement, in the order of the columns. */
+  /** Sets a statement's first parameters, in the order of the columns. */
   private static void setColumns(PreparedStatement statement, WorkerRecord record)
       throws SQLException {
     statement.setInt(1, record.worker());
@@ -156,7 +156,7 @@ public final class WorkerTable extends StoreTable implements WorkerRecords<SQLEx
     statement.setLong(8, record.seenAt());
   }
 
-  /** Reads the clock; the namespace's own row need not exist. */
+  /** Reads the database clock. The namespace's row may be missing. */
   public Instant now() throws SQLException {
     try (PreparedStatement select = prepare(dialect().clockQuery());
         ResultSet row = select.executeQuery()) {

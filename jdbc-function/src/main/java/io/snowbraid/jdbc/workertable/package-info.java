@@ -1,4 +1,4 @@
-/** The worker table: its columns, and the statements on it. */
+/** The worker table's columns and statements. */
 @NullMarked
 package io.snowbraid.jdbc.workertable;
 
