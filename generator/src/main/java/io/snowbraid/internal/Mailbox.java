@@ -63,8 +63,7 @@ public final class Mailbox<T> implements Rounds.Work {
   }
 
   @Override
-  public void rejected(
-      RejectedExecutionException cause) {} // the next message starts a delivery again
+  public void rejected(RejectedExecutionException cause) {} // the next message tries again
 
   private void warnOfMissed(long count) {
     if (count > 0) {

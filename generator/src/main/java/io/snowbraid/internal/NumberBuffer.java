@@ -459,8 +459,7 @@ public abstract class NumberBuffer implements Rounds.Work {
     if (warnings == null) {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
-    boolean isLogged =
-        drawn > 0 || !isUnknown(cause); // callers may request any number of unknown tags
+    boolean isLogged = drawn > 0 || !isUnknown(cause); // callers may request many unknown tags
     if (isLogged && !frozen && !Log.isEnding() && warnings.tryAcquire(now)) {
       Log.warn(
           "{0} cannot be drawn, and {1} are left: {2}", this, counts().left(), Log.line(cause));
