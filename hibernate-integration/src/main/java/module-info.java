@@ -1,4 +1,4 @@
-/** The id generator {@code snowflake} for Hibernate ORM. */
+/** Generates entity ids for Hibernate ORM under the generator name {@code snowflake}. */
 module io.snowbraid.hibernate {
   requires transitive io.snowbraid;
   requires io.snowbraid.jdbc;
@@ -6,7 +6,7 @@ module io.snowbraid.hibernate {
   requires jakarta.persistence;
   requires java.naming;
   requires static org.eclipse.microprofile.config;
-  requires static org.hibernate.models; // from Hibernate 7.0 on
+  requires static org.hibernate.models; // since Hibernate 7.0
   requires static org.jspecify;
 
   exports io.snowbraid.hibernate;

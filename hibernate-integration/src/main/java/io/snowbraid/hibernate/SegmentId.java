@@ -8,12 +8,12 @@ import java.lang.annotation.Target;
 import org.hibernate.annotations.IdGeneratorType;
 
 /**
- * Gives entities numbers of a tag, in a row: short, rising, and not gapless. It has the same effect
- * as {@code @GeneratedValue(generator = "segment:orders")}.
+ * Generates short, increasing ids for an entity from a tag's numbers, as
+ * {@code @GeneratedValue(generator = "segment:orders")} does. Gaps are possible.
  *
- * <p>Numbers are drawn ahead from the table {@code snowbraid_segment} of the application's own
- * database, so that no statement is needed for an id, and JDBC batching stays on. What they promise
- * is said at {@link io.snowbraid.segment.SegmentIds}.
+ * <p>Numbers are prefetched from the table {@code snowbraid_segment} in the application's database.
+ * Inserts therefore need no statement for the id, and JDBC batching keeps working. {@link
+ * io.snowbraid.segment.SegmentIds} describes the guarantees.
  */
 @Documented
 @IdGeneratorType(SnowflakeIdentifierGenerator.class)
@@ -29,9 +29,9 @@ public @interface SegmentId {
   String value();
 
   /**
-   * Says whether the application may assign ids.
+   * Allows the application to assign ids.
    *
-   * @return false unless set; see {@link SnowflakeId#assigned()} for the price
+   * @return false by default; {@link SnowflakeId#assigned()} describes what it costs
    */
   boolean assigned() default false;
 }

@@ -8,14 +8,13 @@ import java.lang.annotation.Target;
 import org.hibernate.annotations.IdGeneratorType;
 
 /**
- * Has Snowbraid issue the ids of an entity. It has the same effect as
- * {@code @GeneratedValue(generator = "snowflake")}.
+ * Generates the entity's ids with Snowbraid, as {@code @GeneratedValue(generator = "snowflake")}
+ * does.
  *
- * <p>On a package, it applies to each identifier that has {@code @GeneratedValue} without arguments
- * and no generator annotation of its own. It applies only if the entity, or a class that it
- * inherits from, is in the package. An identifier there that names a strategy or a defined
- * generator keeps it. One that names an undefined generator is rejected, because Hibernate would
- * silently use a database sequence.
+ * <p>On a package, it applies to each identifier with a {@code @GeneratedValue} without arguments
+ * and without a generator annotation of its own, if the entity or one of its superclasses is in the
+ * package. Identifiers that name a strategy or a defined generator keep it. An undefined generator
+ * name is rejected, because Hibernate would silently use a database sequence.
  */
 @Documented
 @IdGeneratorType(SnowflakeIdentifierGenerator.class)
@@ -24,16 +23,14 @@ import org.hibernate.annotations.IdGeneratorType;
 public @interface SnowflakeId {
 
   /**
-   * Says whether the application may assign ids, for example those of an import. If so, {@code
-   * persist}, {@code merge} and stateless sessions keep an id that is set, and generate one
-   * otherwise.
+   * Allows the application to assign ids, such as those of an import. {@code persist}, {@code
+   * merge} and stateless sessions then keep an id that is set and generate one otherwise.
    *
-   * <p>The price: Hibernate can no longer tell from the id whether an entity is new. So {@code
-   * merge} selects before it inserts, and it inserts a row that was deleted meanwhile, or whose id
-   * came from outside. Without this setting, it throws an optimistic lock exception in these cases.
+   * <p>What it costs: Hibernate can no longer tell from the id whether an entity is new. {@code
+   * merge} therefore selects before it inserts. It also inserts a row that was deleted meanwhile or
+   * whose id is unknown; without this setting, it throws an optimistic lock exception instead.
    *
-   * @return false unless set; the setting {@link SnowflakeSettings#ASSIGNED_IDS} allows it for all
-   *     entities
+   * @return false by default; {@link SnowflakeSettings#ASSIGNED_IDS} allows it for all entities
    */
   boolean assigned() default false;
 }

@@ -21,16 +21,16 @@ import org.hibernate.type.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each new entity an id before Hibernate inserts it, so JDBC batching stays on and no
- * statement is needed for the id.
+ * Generates an id for each new entity before Hibernate inserts it. Inserts therefore need no
+ * statement for the id, and JDBC batching keeps working.
  *
- * <p>As with Hibernate's own generators, an entity that has an id counts as stored before. Where
- * the application {@linkplain SnowflakeId#assigned() may assign ids}, an id that is set is kept; 0
- * in a primitive attribute and an empty string count as not set.
+ * <p>As with Hibernate's own generators, an entity that has an id is considered stored. Where the
+ * application {@linkplain SnowflakeId#assigned() may assign ids}, an id that is set is kept; 0 in a
+ * primitive attribute and an empty string count as not set.
  *
- * <p>The identifier may be a {@code Long}, {@code long}, {@code String} (decimal) or {@code
- * BigInteger}. Hibernate creates the instances, several for each entity, which share one generator;
- * applications write {@code @GeneratedValue(generator = "snowflake")} or {@link SnowflakeId}.
+ * <p>The identifier's type is {@code Long}, {@code long}, {@code String} (decimal) or {@code
+ * BigInteger}. Hibernate creates several instances per entity, which share one generator;
+ * applications use {@code @GeneratedValue(generator = "snowflake")} or {@link SnowflakeId}.
  */
 @SuppressWarnings("exports") // users of this class do not need the nullness annotations
 public final class SnowflakeIdentifierGenerator
@@ -43,7 +43,7 @@ public final class SnowflakeIdentifierGenerator
   private transient @Nullable IdSpace ids;
   private transient @Nullable LongFunction<Object> converter;
 
-  /** Null before {@code configure}; only used in messages and to look up the entity. */
+  /** The entity, for messages and to look it up; null before {@code configure}. */
   private @Nullable String entityName;
 
   /** Whether the application may assign ids. */
@@ -52,16 +52,16 @@ public final class SnowflakeIdentifierGenerator
   /** Whether the id is a primitive number, which is 0 before it is assigned. */
   private boolean isPrimitive;
 
-  /** What {@link SegmentId} says; null for snowflakes. */
+  /** The tag that {@link SegmentId} names; null for snowflakes. */
   private final @Nullable String tag;
 
-  /** Called by Hibernate. */
+  /** Creates a generator; called by Hibernate. */
   public SnowflakeIdentifierGenerator() {
     tag = null;
   }
 
   /**
-   * Called by Hibernate.
+   * Creates a segment generator; called by Hibernate.
    *
    * @param annotation names the tag
    */
@@ -109,9 +109,9 @@ public final class SnowflakeIdentifierGenerator
   }
 
   /**
-   * Tells whether an entity has an id.
+   * Returns whether an entity has an id.
    *
-   * @param id its identifier
+   * @param id the entity's identifier
    * @return false for null, for 0 in a primitive attribute, and for an empty string
    */
   public boolean isSet(@Nullable Object id) {
@@ -137,9 +137,9 @@ public final class SnowflakeIdentifierGenerator
   }
 
   /**
-   * Looks for an assigned id in the entity. Hibernate ORM passes it to {@code generate}; Hibernate
-   * Reactive does not when it persists an entity. HQL's insert statement has no entity, and the
-   * rows of some collections are not entities.
+   * Returns the id assigned to the entity. Hibernate ORM passes it to {@code generate}, but
+   * Hibernate Reactive does not when it persists an entity. HQL insert statements and the rows of
+   * some collections have no entity.
    */
   private @Nullable Object assigned(
       SharedSessionContractImplementor session, @Nullable Object entity) {
@@ -154,8 +154,8 @@ public final class SnowflakeIdentifierGenerator
   }
 
   /**
-   * Returns the SQL that issues an id. Hibernate asks for it when HQL inserts the result of a
-   * query, because the database then creates the rows.
+   * Returns the SQL that generates an id. Hibernate requests it when HQL inserts a query's result,
+   * because the database then creates the rows.
    */
   @Override
   public String determineBulkInsertionIdentifierGenerationSelectFragment(

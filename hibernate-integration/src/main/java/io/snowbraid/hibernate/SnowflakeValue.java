@@ -8,11 +8,11 @@ import java.lang.annotation.Target;
 import org.hibernate.annotations.ValueGenerationType;
 
 /**
- * Gives an attribute that is not an identifier a new id when its entity is inserted, unless it has
- * a value. The attribute may be {@code Long}, {@code long}, {@code String} or {@code BigInteger}; 0
- * in a primitive attribute and an empty string count as no value. It may be in an embeddable,
- * except in one that is the element of a collection: Hibernate generates no values there, so this
- * is rejected.
+ * Generates an id for an attribute that is not an identifier, when its entity is inserted without a
+ * value for it. The attribute's type is {@code Long}, {@code long}, {@code String} or {@code
+ * BigInteger}; 0 in a primitive attribute and an empty string count as no value. The attribute may
+ * be in an embeddable, but not in a collection element: Hibernate generates no values there, so
+ * this is rejected.
  */
 @Documented
 @ValueGenerationType(generatedBy = SnowflakeValueGenerator.class)

@@ -15,8 +15,8 @@ import org.hibernate.generator.GeneratorCreationContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generates the values of attributes with {@link SnowflakeValue}. Hibernate creates it;
- * applications write the annotation.
+ * Generates values for attributes with {@link SnowflakeValue}. Hibernate creates the instances;
+ * applications use the annotation.
  */
 @SuppressWarnings("exports") // users of this class do not need the nullness annotations
 public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
@@ -30,7 +30,7 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
   private final boolean isPrimitive;
 
   /**
-   * Called by Hibernate.
+   * Creates a generator; called by Hibernate.
    *
    * @param annotation the attribute's annotation
    * @param member the attribute

@@ -1,13 +1,14 @@
 /**
- * Entity ids for Hibernate ORM.
+ * Generates entity ids for Hibernate ORM.
  *
- * <p>With this library on the class path, the generator name {@code snowflake} is known everywhere:
+ * <p>With this library on the class path, every entity can use the generator name {@code
+ * snowflake}:
  *
  * <pre>{@code
  * @Id @GeneratedValue(generator = "snowflake") Long id;
  * }</pre>
  *
- * <p>It needs no setting: a worker is leased from the database of the entities. {@link
+ * <p>No settings are required: the worker is leased from the entities' database. {@link
  * io.snowbraid.hibernate.SnowflakeSettings} lists the optional settings.
  */
 @NullMarked

@@ -8,22 +8,22 @@ import org.hibernate.boot.spi.InFlightMetadataCollector;
 interface AnnotationSource {
 
   /**
-   * Reads the annotations of an attribute.
+   * Reads an attribute's annotations.
    *
-   * @param type the class that has it, or the name of an entity without a class
-   * @param attribute its name
+   * @param type the declaring class, or the name of an entity without a class
+   * @param attribute the attribute's name
    */
   Stream<Annotation> on(String type, String attribute);
 
-  /** Tells whether an attribute is of a primitive type, so that it cannot be null. */
+  /** Returns whether an attribute is of a primitive type and therefore never null. */
   boolean isPrimitive(String type, String attribute);
 
-  /** Reads the annotations of a class, its superclasses, and their packages. */
+  /** Reads the annotations of a class, its superclasses and their packages. */
   Stream<Annotation> around(String type);
 
   /**
-   * Picks the source for the Hibernate in use. From 7.0 on, Hibernate presents mapping files as
-   * annotations, too.
+   * Returns the source for the Hibernate version in use. Since 7.0, Hibernate also presents mapping
+   * files as annotations.
    */
   static AnnotationSource of(InFlightMetadataCollector metadata) {
     return ColumnGenerators.isOfHibernate6()

@@ -10,10 +10,13 @@ import org.hibernate.mapping.Property;
 import org.hibernate.mapping.RootClass;
 import org.hibernate.mapping.Value;
 
-/** Finds the attributes of entities, including those inside composite values. */
+/** Finds entity attributes, including those inside composite values. */
 record AttributeFinder(AnnotationSource annotations) {
 
-  /** Finds the identifier, or the parts of a composite one. A subclass has none of its own. */
+  /**
+   * Returns the identifier, or the parts of a composite one. A subclass has no identifier of its
+   * own.
+   */
   Stream<MappedAttribute> identifiers(PersistentClass entity) {
     if (!(entity instanceof RootClass)) {
       return Stream.empty();
@@ -28,13 +31,13 @@ record AttributeFinder(AnnotationSource annotations) {
     return all.map(part -> part.asIdentifierOf(type));
   }
 
-  /** Returns the entity's class; an entity that is a map has none, so its name is used. */
+  /** Returns the entity's class, or its name for an entity that is a map. */
   private static String type(PersistentClass entity) {
     String name = entity.getClassName();
     return name == null ? entity.getEntityName() : name;
   }
 
-  /** Finds all attributes except the identifier. */
+  /** Returns all attributes except the identifier. */
   Stream<MappedAttribute> others(PersistentClass entity) {
     return entity.getProperties().stream()
         .filter(property -> property.getValue() != entity.getIdentifierMapper())

@@ -16,10 +16,12 @@ import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.SimpleValue;
 import org.jspecify.annotations.Nullable;
 
-/** Sets and reads the generators of columns, where Hibernate 6.6 differs from later versions. */
+/** Sets and reads column generators, where Hibernate 6.6 differs from later versions. */
 final class ColumnGenerators {
 
-  /** In Hibernate 6.6, its parameter is an interface that later versions removed. */
+  /**
+   * The setter, found by reflection because its parameter type in Hibernate 6.6 was later removed.
+   */
   private static final Method SETTER =
       Arrays.stream(SimpleValue.class.getMethods())
           .filter(method -> method.getName().equals("setCustomIdGeneratorCreator"))
@@ -60,7 +62,7 @@ final class ColumnGenerators {
     }
   }
 
-  /** Checks the generator that Hibernate creates for a column; not for Hibernate 6.6. */
+  /** Checks the generator that Hibernate creates for a column. Not for Hibernate 6.6. */
   static void check(SimpleValue column, UnaryOperator<Generator> check) {
     GeneratorCreator made = column.getCustomIdGeneratorCreator();
     if (made != null) {
@@ -69,13 +71,13 @@ final class ColumnGenerators {
   }
 
   /**
-   * Returns the name of an identifier's generator, from annotations or mapping files; for Hibernate
+   * Returns an identifier's generator name from annotations or mapping files. Only for Hibernate
    * 6.6.
    */
   static Optional<String> generatorName(SimpleValue column) {
     String strategy = strategy(column);
     if (GeneratorNames.isOurs(strategy)) {
-      return Optional.of(strategy); // from a mapping file in the old hbm format
+      return Optional.of(strategy); // from a mapping file in the legacy hbm format
     }
     Object parameters = call(column, "getIdentifierGeneratorParameters");
     return parameters instanceof Map<?, ?> all
@@ -84,12 +86,12 @@ final class ColumnGenerators {
         : Optional.empty();
   }
 
-  /** Returns the class or the short name of the generator; for Hibernate 6.6. */
+  /** Returns the generator's class or short name. Only for Hibernate 6.6. */
   static String strategy(SimpleValue column) {
     return String.valueOf(call(column, "getIdentifierGeneratorStrategy"));
   }
 
-  /** Tells whether a generator of this name is defined anywhere; for Hibernate 6.6. */
+  /** Returns whether any generator of this name is defined. Only for Hibernate 6.6. */
   static boolean isDefined(InFlightMetadataCollector metadata, String name) {
     return call(metadata, "getIdentifierGenerator", name) != null;
   }

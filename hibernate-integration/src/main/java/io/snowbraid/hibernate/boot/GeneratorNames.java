@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Knows the generator names of Snowbraid, as in {@code @GeneratedValue(generator = "snowflake")}
+ * Recognizes Snowbraid's generator names, as in {@code @GeneratedValue(generator = "snowflake")}
  * and {@code "segment:orders"}.
  */
 final class GeneratorNames {
@@ -17,15 +17,15 @@ final class GeneratorNames {
   private static final String SEGMENT = "segment";
   private static final int TYPING_ERRORS = 2;
 
-  /** No other generator has a name that begins so; both have one length. */
+  /** The words that only Snowbraid's generator names begin with. Both have the same length. */
   private static final List<String> PREFIXES = List.of(DEFAULT, "snowbraid");
 
-  /** The names that the application can have meant, as a remedy. */
+  /** The valid forms of a name, for messages. */
   static final String FORMS = "\"snowflake\", \"snowflake:NAME\" or \"segment:NAME\"";
 
   private GeneratorNames() {}
 
-  /** Tells whether a name refers to the default id space or to another one. */
+  /** Returns whether a name refers to a Snowbraid id space. */
   static boolean isOurs(String name) {
     boolean hasPrefix = name.startsWith(SPACE_PREFIX) || SegmentSpaces.isSegmentSpace(name);
     String space = spaceOf(name);
@@ -34,8 +34,8 @@ final class GeneratorNames {
   }
 
   /**
-   * Tells whether a name can only be a misspelling of one of ours, unless the application declares
-   * a generator or a sequence of that name.
+   * Returns whether a name can only be a misspelled Snowbraid name. The caller must check that the
+   * application declares no generator or sequence of that name.
    */
   static boolean isMistyped(String name) {
     return !isOurs(name) && (isSnowflake(name) || isSegment(name));
@@ -49,7 +49,10 @@ final class GeneratorNames {
     return NearestName.distance(word(name), DEFAULT) <= TYPING_ERRORS;
   }
 
-  /** A word without a colon may well name a sequence. */
+  /**
+   * Returns whether a name is a misspelled segment name. A word without a colon may name a
+   * sequence, so only the exact word counts.
+   */
   private static boolean isSegment(String name) {
     return name.contains(":")
         ? NearestName.distance(word(name), SEGMENT) <= TYPING_ERRORS
@@ -60,7 +63,7 @@ final class GeneratorNames {
     return name.split(":", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns what follows the first colon, without further colons and spaces around it. */
+  /** Returns the text after the first colon, without further colons and surrounding spaces. */
   private static String spaceOf(String name) {
     return name.contains(":")
         ? name.substring(name.indexOf(':')).replaceFirst("^[:\\s]+", "").strip()

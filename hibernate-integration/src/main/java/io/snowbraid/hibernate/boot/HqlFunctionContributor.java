@@ -7,13 +7,12 @@ import org.hibernate.type.BasicTypeReference;
 import org.hibernate.type.StandardBasicTypes;
 
 /**
- * Registers the SQL functions and their result types for HQL and Criteria. Otherwise the type of
- * {@code next_snowflake() + 1}, or of a comparison with {@code snowflake_time(e.id)}, would be
- * unknown.
+ * Registers the SQL functions and their result types for HQL and Criteria. Without it, the types of
+ * {@code next_snowflake() + 1} and of comparisons with {@code snowflake_time(e.id)} are unknown.
  */
 public final class HqlFunctionContributor implements FunctionContributor {
 
-  /** Called by Hibernate. */
+  /** Creates a contributor; called by Hibernate. */
   public HqlFunctionContributor() {}
 
   @Override

@@ -10,7 +10,7 @@ import org.hibernate.service.spi.ServiceRegistryImplementor;
 /** Adds an {@link IdSpaceRegistry} to each service registry. */
 public final class IdSpaceRegistryContributor implements ServiceContributor {
 
-  /** Called by Hibernate. */
+  /** Creates a contributor; called by Hibernate. */
   public IdSpaceRegistryContributor() {}
 
   @Override

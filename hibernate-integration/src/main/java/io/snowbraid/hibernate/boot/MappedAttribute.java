@@ -9,13 +9,13 @@ import org.hibernate.mapping.SimpleValue;
 import org.hibernate.mapping.Value;
 
 /**
- * An attribute of an entity, or a part of a composite attribute.
+ * An entity attribute, or a part of a composite attribute.
  *
- * @param path the entity's name and the names that lead to the attribute, for messages
- * @param value its mapping
- * @param annotations its annotations
- * @param types the class that declares it, and the entity's class if it is an identifier
- * @param isRepeated whether it belongs to the elements of a collection
+ * @param path the entity name and the attribute's path within it, for messages
+ * @param value the attribute's mapping
+ * @param annotations the attribute's annotations
+ * @param types the declaring class, and for an identifier also the entity class
+ * @param isRepeated whether the attribute belongs to collection elements
  * @param source reads annotations
  */
 record MappedAttribute(
@@ -30,22 +30,22 @@ record MappedAttribute(
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  /** Returns this attribute as an identifier of an entity, or as a part of one. */
+  /** Returns this attribute as an entity's identifier or identifier part. */
   MappedAttribute asIdentifierOf(String entity) {
     return new MappedAttribute(
         path, value, annotations, List.of(types.get(0), entity), isRepeated, source);
   }
 
   /**
-   * Adds the annotations that the entity has for the same attribute, because the attributes of an
-   * {@code @IdClass} are repeated in the entity.
+   * Adds the annotations of the entity's attribute of the same name, because an entity repeats the
+   * attributes of its {@code @IdClass}.
    */
   MappedAttribute alsoIn(String entity) {
     List<Annotation> both = Stream.concat(annotations.stream(), source.on(entity, name())).toList();
     return new MappedAttribute(path, value, both, types, isRepeated, source);
   }
 
-  /** Reads the annotations of its classes, their superclasses, and their packages. */
+  /** Reads the annotations of the attribute's classes, their superclasses and packages. */
   Stream<Annotation> around() {
     return types.stream().distinct().flatMap(source::around);
   }
@@ -54,7 +54,7 @@ record MappedAttribute(
     return source.isPrimitive(types.get(0), name());
   }
 
-  /** Returns the mapping, if it is of a single column, which can have a generator. */
+  /** Returns the mapping if it has a single column, which can have a generator. */
   Optional<SimpleValue> column() {
     return value instanceof SimpleValue simple && !(value instanceof Component)
         ? Optional.of(simple)

@@ -14,22 +14,21 @@ import org.hibernate.id.enhanced.SequenceStyleGenerator;
 import org.hibernate.mapping.SimpleValue;
 
 /**
- * Decides which identifiers get ids from Snowbraid. Rejects identifiers that ask for one in a way
- * that Hibernate would silently interpret otherwise: for an unknown name it uses a database
- * sequence, and ids are 1, 2, 3. Generators that the application defines itself stay in use,
- * whatever their names.
+ * Decides which identifiers get their ids from Snowbraid. Rejects misspelled generator names,
+ * because Hibernate silently uses a database sequence for an unknown name, whose ids are 1, 2, 3.
+ * Generators defined by the application stay in use, whatever their names.
  *
- * @param definitions the generators of the application
+ * @param definitions the application's generators
  */
 record MappingChecks(UserDefinedGenerators definitions) {
 
-  /** How an identifier gets its ids. */
+  /** An identifier's generator name, and whether the application may assign ids. */
   record Snowflakes(String generatorName, boolean isAssigned) {}
 
-  /** The values of {@code @GeneratedValue}, or of a mapping file instead of it. */
+  /** The values of {@code @GeneratedValue} or of the mapping file that replaces it. */
   private record Generated(String name, GenerationType strategy) {}
 
-  /** Decides about an identifier; empty if Snowbraid does not issue its ids. */
+  /** Returns how an identifier gets its ids; empty if they do not come from Snowbraid. */
   Optional<Snowflakes> find(MappedAttribute identifier, SimpleValue column) {
     Optional<SnowflakeId> annotation = identifier.annotation(SnowflakeId.class);
     if (annotation.isPresent()) {
@@ -104,7 +103,8 @@ record MappingChecks(UserDefinedGenerators definitions) {
 
   /**
    * Rejects a name that Hibernate resolves to a sequence. Hibernate may find a generator of that
-   * name where this class does not look, so the check waits until Hibernate has created one.
+   * name where this class does not search, so the check runs after Hibernate has created the
+   * generator.
    */
   private void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
     boolean isInPackage = ofPackage(identifier).isPresent();

@@ -37,7 +37,7 @@ record ModelAnnotations(ClassDetailsRegistry classes) implements AnnotationSourc
     try {
       return classes.resolveClassDetails(type);
     } catch (ClassLoadingException e) {
-      return null; // entities that are maps and packages without annotations may have none
+      return null; // entities that are maps, and packages without annotations, may have none
     }
   }
 

@@ -13,9 +13,7 @@ import org.hibernate.boot.registry.classloading.spi.ClassLoadingException;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads annotations from the classes by reflection; Hibernate 6.6 does not expose its own model.
- */
+/** Reads annotations by reflection, because Hibernate 6.6 does not expose its own model. */
 record ReflectedAnnotations(ClassLoaderService classes) implements AnnotationSource {
 
   ReflectedAnnotations(InFlightMetadataCollector metadata) {
@@ -57,7 +55,7 @@ record ReflectedAnnotations(ClassLoaderService classes) implements AnnotationSou
     try {
       return classes.classForName(type);
     } catch (ClassLoadingException e) {
-      return null; // an entity that is a map has none
+      return null; // entities that are maps have none
     }
   }
 
@@ -66,7 +64,7 @@ record ReflectedAnnotations(ClassLoaderService classes) implements AnnotationSou
         Arrays.stream(type.getDeclaredFields()), Arrays.stream(type.getDeclaredMethods()));
   }
 
-  /** Tells whether a member is the field, the getter or the record accessor of an attribute. */
+  /** Returns whether a member is an attribute's field, getter or record accessor. */
   private static boolean isMemberOf(String attribute, AnnotatedElement member) {
     String name = ((Member) member).getName();
     if (member instanceof Field || name.equals(attribute)) {

@@ -13,14 +13,14 @@ import org.hibernate.service.spi.SessionFactoryServiceRegistry;
 /** Leases workers when a session factory opens, and releases them when it closes. */
 public final class SnowflakeIntegrator implements Integrator {
 
-  /** Called by Hibernate. */
+  /** Creates an integrator; called by Hibernate. */
   public SnowflakeIntegrator() {}
 
   @Override
   public void integrate(
       Metadata metadata, BootstrapContext context, SessionFactoryImplementor factory) {
     IdSpaceRegistry.of(factory.getServiceRegistry())
-        .prepare(factory); // the functions, too, because table defaults may call them
+        .prepare(factory); // installs the functions as well, because table defaults may call them
     factory
         .getEventEngine()
         .getListenerRegistry()
@@ -28,7 +28,10 @@ public final class SnowflakeIntegrator implements Integrator {
     factory.addObserver(new Observer());
   }
 
-  /** Called last, even if an observer before ours failed while closing. */
+  /**
+   * Releases the workers. Hibernate calls this last, even if an earlier observer failed while
+   * closing.
+   */
   @Override
   public void disintegrate(
       SessionFactoryImplementor factory, SessionFactoryServiceRegistry registry) {

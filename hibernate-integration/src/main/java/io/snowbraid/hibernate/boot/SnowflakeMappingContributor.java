@@ -19,12 +19,13 @@ import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.SimpleValue;
 
 /**
- * Sets the generators of identifiers that ask for a snowflake, after all mappings are known and
- * before tables are created. So the name needs no declaration in annotations or mapping files.
+ * Sets the generators of identifiers that use Snowbraid, after all mappings are known and before
+ * tables are created. The generator name therefore needs no declaration in annotations or mapping
+ * files.
  */
 public final class SnowflakeMappingContributor implements AdditionalMappingContributor {
 
-  /** Called by Hibernate. */
+  /** Creates a contributor; called by Hibernate. */
   public SnowflakeMappingContributor() {}
 
   @Override
@@ -79,7 +80,7 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
         });
   }
 
-  /** Tells whether an attribute is in an embeddable that is itself a part of the identifier. */
+  /** Returns whether an attribute is in an embeddable that is itself part of the identifier. */
   private static boolean isInAPart(MappedAttribute part, PersistentClass entity) {
     String names = part.path().substring(entity.getEntityName().length() + 1);
     int maxNames = entity.getIdentifierProperty() == null ? 1 : 2;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rejects {@code upsert} of an entity without an id. Where ids may be assigned, Hibernate accepts
- * any value as an id, so all entities whose {@code long} is 0 would share one row.
+ * any value as an id, so all entities whose {@code long} id is 0 would share one row.
  */
 final class UpsertCheck implements PreUpsertEventListener {
 

@@ -14,28 +14,31 @@ import org.hibernate.annotations.IdGeneratorType;
 import org.hibernate.boot.models.spi.GlobalRegistrations;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 
-/** Finds generators that the application itself defines. */
+/** Finds generators that the application defines. */
 record UserDefinedGenerators(InFlightMetadataCollector metadata, AttributeFinder attributes) {
 
-  /** Class names, because not every version of Hibernate has all of these classes. */
+  /**
+   * The annotations that define a generator, as class names, because Hibernate versions differ in
+   * them.
+   */
   private static final Set<String> DEFINING =
       Set.of(
           "jakarta.persistence.SequenceGenerator",
           "jakarta.persistence.TableGenerator",
           "org.hibernate.annotations.GenericGenerator");
 
-  /** What such an annotation names: the generator, and what it uses. */
+  /** The annotation attributes that name the generator and its sequence or table. */
   private static final List<String> NAMES = List.of("name", "sequenceName", "table");
 
-  /** Tells whether a generator of this name is defined where the attribute can see it. */
+  /** Returns whether a generator of this name is defined where the attribute can use it. */
   boolean define(String name, MappedAttribute attribute) {
     return isGlobal(name) || local(attribute).anyMatch(name::equals);
   }
 
   /**
-   * Tells whether any entity declares a generator of this name, or a sequence or a table for one.
-   * Names are meant for all entities, but Hibernate looks for most of them only next to the
-   * attribute, and otherwise uses the sequence of that name.
+   * Returns whether any entity declares a generator of this name, or a sequence or table for one.
+   * JPA generator names are global, but Hibernate finds most generators only next to the attribute,
+   * and otherwise uses the sequence of that name.
    */
   boolean declare(String name) {
     return metadata.getEntityBindingMap().values().stream()
@@ -51,12 +54,14 @@ record UserDefinedGenerators(InFlightMetadataCollector metadata, AttributeFinder
         : Registered.isDefined(metadata, name);
   }
 
-  /** Tells whether Hibernate finds a generator next to the attribute without knowing its name. */
+  /** Returns whether Hibernate finds a generator next to the attribute without a name. */
   static boolean areBeside(MappedAttribute attribute) {
     return local(attribute).findAny().isPresent() || hasOwnType(attribute);
   }
 
-  /** Tells whether the attribute has an annotation of the application's own generator. */
+  /**
+   * Returns whether the attribute has an annotation of a generator that the application defines.
+   */
   static boolean hasOwnType(MappedAttribute attribute) {
     return Stream.concat(attribute.annotations().stream(), attribute.around())
         .map(Annotation::annotationType)
@@ -95,7 +100,7 @@ record UserDefinedGenerators(InFlightMetadataCollector metadata, AttributeFinder
     }
   }
 
-  /** Loaded only if Hibernate has the types that it uses. */
+  /** Reads generators from Hibernate's registry. Loaded only if Hibernate has the types it uses. */
   private static final class Registered {
 
     static boolean isDefined(InFlightMetadataCollector metadata, String name) {

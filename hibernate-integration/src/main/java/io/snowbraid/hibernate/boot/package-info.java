@@ -1,4 +1,4 @@
-/** Internal: entry points that Hibernate calls while it reads the mapping. */
+/** Internal: entry points that Hibernate calls while reading the mapping. */
 @NullMarked
 package io.snowbraid.hibernate.boot;
 

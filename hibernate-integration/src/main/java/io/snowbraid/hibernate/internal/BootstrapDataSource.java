@@ -14,7 +14,9 @@ import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
 import org.jspecify.annotations.Nullable;
 
-/** Presents Hibernate's connections, including the one that tenants share, as a data source. */
+/**
+ * Presents Hibernate's connections as a data source, including the connection that tenants share.
+ */
 final class BootstrapDataSource {
 
   private BootstrapDataSource() {}
@@ -22,8 +24,9 @@ final class BootstrapDataSource {
   /**
    * Returns the data source.
    *
-   * @param access gives the connections
-   * @param provider what they are from, which can be unwrapped if it is a pool; null with tenants
+   * @param access provides the connections
+   * @param provider the connections' origin, which can be unwrapped if it is a pool; null with
+   *     tenants
    */
   static DataSource dataSource(JdbcConnectionAccess access, @Nullable ConnectionProvider provider) {
     AtomicBoolean hasWorked = new AtomicBoolean();
@@ -72,7 +75,7 @@ final class BootstrapDataSource {
     }
   }
 
-  /** Pools that could not open a connection name the reason. */
+  /** Returns whether a connection failed to open. Pools then report the reason. */
   private static boolean isUnreachable(SQLException e) {
     return Causes.of(e, SQLException.class)
         .anyMatch(
@@ -81,7 +84,7 @@ final class BootstrapDataSource {
                     || String.valueOf(cause.getSQLState()).startsWith("08"));
   }
 
-  /** HikariCP names the reason only once. */
+  /** Returns whether the pool is empty. HikariCP reports the reason only once. */
   private static boolean isEmpty(DataSource pool) {
     return DriverMethods.of(
             pool,

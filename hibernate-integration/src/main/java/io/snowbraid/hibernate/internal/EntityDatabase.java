@@ -23,8 +23,8 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.service.ServiceRegistry;
 
 /**
- * The database of a session factory's entities, or the one that a setting names instead: where
- * workers are leased, segments drawn and functions installed.
+ * The database of a session factory's entities, or another one named by a setting. Workers are
+ * leased, segments drawn and functions installed there.
  */
 record EntityDatabase(
     HibernateSettings settings, ServiceRegistry registry, SessionFactoryImplementor factory) {
@@ -72,9 +72,9 @@ record EntityDatabase(
   }
 
   /**
-   * Tells whether there are connections to lease a worker over. There may be none if the
-   * application supplies them: for example, ahead-of-time processing builds a factory without
-   * connections to read the mappings.
+   * Returns whether there are connections to lease a worker over. There may be none if the
+   * application passes them to Hibernate: ahead-of-time processing, for example, builds a factory
+   * without connections to read the mappings.
    */
   boolean hasConnections() {
     return settings.get("", HibernateSettings.DATA_SOURCE) != null
@@ -82,13 +82,13 @@ record EntityDatabase(
             instanceof UserSuppliedConnectionProviderImpl);
   }
 
-  /** A generator, and where its worker is leased from. */
+  /** A generator and its worker source. */
   record Leased(Snowflake generator, WorkerSource workers) {}
 
   /**
    * Leases a worker and builds its generator.
    *
-   * @throws WorkerSourceException if no connection is available; the message says what to do
+   * @throws WorkerSourceException if no connection is available; the message names the remedy
    */
   Leased lease(String space) {
     GeneratorSettings own = settings.generator(space);
@@ -134,7 +134,7 @@ record EntityDatabase(
     return new Leased(generator, workers);
   }
 
-  /** Has the SQL functions of the same database issue ids of this generator. */
+  /** Makes the SQL functions of the same database generate ids with this generator. */
   private void shareWithFunctions(Snowflake generator) {
     try {
       SharedGenerator.share(dataSource(), generator);

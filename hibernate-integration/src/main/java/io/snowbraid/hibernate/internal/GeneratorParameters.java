@@ -1,6 +1,6 @@
 package io.snowbraid.hibernate.internal;
 
-/** Names the parameters that tell a generator about its identifier. */
+/** Names the parameters that describe an identifier to its generator. */
 public final class GeneratorParameters {
 
   /** Whether the application may assign ids. */

@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 import org.hibernate.MappingException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the Snowbraid settings of an application. */
+/** Reads an application's Snowbraid settings. */
 public final class HibernateSettings {
 
-  /** An object that issues the ids. */
+  /** An object that generates the ids. */
   public static final String GENERATOR = "snowbraid.generator";
 
-  /** Returns what is thrown if a setting is an object of another type. */
+  /** Creates the exception for a setting whose object is of the wrong type. */
   static MappingException wrongType(String name, Class<?> type, Object value) {
     return new MappingException(
         "%1$s must be an object of type %2$s: %1$s=%3$s (%4$s)"
@@ -35,18 +35,18 @@ public final class HibernateSettings {
   /** Whether the application may assign ids. */
   public static final String ASSIGNED_IDS = "snowbraid.assigned-ids";
 
-  /** The data source that workers are leased from. */
+  /** The data source to lease workers from. */
   public static final String DATA_SOURCE = "snowbraid.data-source";
 
-  /** An object that issues numbers of tags. */
+  /** An object that generates tag numbers. */
   public static final String SEGMENTS = "snowbraid.segments";
 
-  /** The name of the table of segments. */
+  /** The name of the segment table. */
   public static final String SEGMENT_TABLE = "snowbraid.segment-table";
 
   private static final String PREFIX = "snowbraid.";
 
-  /** Settings that each id space can have. */
+  /** The settings that each id space can have. */
   private static final Set<String> OF_SPACES =
       Stream.concat(Stream.of(GENERATOR), names(setting -> setting != Setting.CREATE_TABLE))
           .collect(Collectors.toUnmodifiableSet());
@@ -57,11 +57,11 @@ public final class HibernateSettings {
               names(Setting.CREATE_TABLE::equals))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** Without the name of a space, these are for the spaces that have none of their own, too. */
+  /** Settings that, without the name of a space, also apply to spaces that do not set their own. */
   private static final Set<Setting> SHARED =
       EnumSet.of(Setting.CREATE_TABLE, Setting.DIRECTORY, Setting.WORKERS);
 
-  /** Used even if the worker comes from elsewhere: by the SQL functions, and by segments. */
+  /** Settings that the SQL functions and segments use even if the worker has another origin. */
   private static final Set<Setting> OF_TABLES =
       EnumSet.of(Setting.CREATE_TABLE, Setting.LAYOUT, Setting.TABLE, Setting.NAMESPACE);
 
@@ -75,11 +75,10 @@ public final class HibernateSettings {
   private final Map<String, Object> built;
 
   /**
-   * Presents the settings of Hibernate and of MicroProfile Config.
+   * Creates a view of the settings of Hibernate and MicroProfile Config.
    *
-   * @param all those of Hibernate
-   * @param built those that Hibernate had when the mappings were built, before the application was
-   *     started
+   * @param all Hibernate's settings
+   * @param built Hibernate's settings when the mappings were built, before the application started
    */
   HibernateSettings(Map<String, Object> all, Map<String, Object> built) {
     this.all = all;
@@ -119,8 +118,8 @@ public final class HibernateSettings {
   }
 
   /**
-   * Tells whether a setting is one of the process that may be meant for the code that built the
-   * supplied generator.
+   * Returns whether a setting applies to the whole process and may be meant for the code that built
+   * the supplied generator.
    */
   private boolean isOfOthers(String name, Object value) {
     return all.containsKey(GENERATOR)
@@ -142,14 +141,14 @@ public final class HibernateSettings {
     return value(name(space, name));
   }
 
-  /** Tells whether the mappings were built before the application was started, as by Quarkus. */
+  /** Returns whether the mappings were built before the application started, as Quarkus does. */
   private boolean isBuiltBefore() {
     return !all.equals(built);
   }
 
   /**
-   * Returns a setting. MicroProfile Config overrides what Hibernate had when the mappings were
-   * built, if that was before the start, because it has what the application is started with.
+   * Returns a setting. If the mappings were built before startup, MicroProfile Config overrides
+   * Hibernate's settings from that time, because it has the settings at startup.
    */
   private @Nullable Object value(String name) {
     Object ofHibernate = all.get(name);
@@ -177,7 +176,7 @@ public final class HibernateSettings {
   }
 
   /**
-   * Reads the settings of one space's generator.
+   * Reads the generator settings of one space.
    *
    * @throws SettingException if a value is malformed
    */
@@ -186,22 +185,22 @@ public final class HibernateSettings {
         setting -> value(spelled(space, setting)), setting -> spelled(space, setting));
   }
 
-  /** Returns the name that a setting of a space is read by. */
+  /** Returns the name under which a space's setting is read. */
   private String spelled(String space, Setting setting) {
     String own = name(space, name(setting));
     boolean isNumbered = value(name(space, name(Setting.WORKER_ID))) != null;
     return value(own) == null && SHARED.contains(setting) && !isNumbered ? name(setting) : own;
   }
 
-  /** Returns the folder of a space in its directory, which may be that of the default space. */
+  /** Returns the space's subdirectory in its directory, which may be the default space's. */
   String folder(String space) {
     boolean isOwn = space.isEmpty() || get(space, name(Setting.DIRECTORY)) != null;
     return isOwn ? "" : "spaces/" + space;
   }
 
   /**
-   * Rejects settings of a generator that the application supplies. Those of the process may be
-   * meant for the code that built it.
+   * Rejects settings of a generator that the application supplies. Settings of the whole process
+   * are accepted, because they may be meant for the code that built the generator.
    *
    * @throws SettingException if a setting would be ignored
    */
@@ -217,7 +216,7 @@ public final class HibernateSettings {
     }
   }
 
-  /** Returns what to do about the SQL functions; nothing unless set. */
+  /** Returns how to treat the SQL functions; {@code none} if not set. */
   SqlFunctions sqlFunctions() {
     String chosen =
         oneOf(
@@ -227,7 +226,7 @@ public final class HibernateSettings {
     return SqlFunctions.valueOf(chosen.toUpperCase(Locale.ROOT));
   }
 
-  /** Whether the application may assign ids. */
+  /** Returns whether the application may assign ids. */
   boolean mayAssignIds() {
     return oneOf(ASSIGNED_IDS, "false", List.of("true", "false")).equals("true");
   }

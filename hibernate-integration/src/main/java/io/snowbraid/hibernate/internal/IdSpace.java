@@ -6,8 +6,8 @@ import io.snowbraid.jdbc.internal.ConfiguredGenerators;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of ids that are unique together. The generator may be set later than the mapping that names
- * the space.
+ * A set of ids that are unique together. Its generator may be set after the mapping that names the
+ * space has been read.
  */
 public final class IdSpace {
 
@@ -20,7 +20,7 @@ public final class IdSpace {
   }
 
   /**
-   * Issues an id.
+   * Generates an id.
    *
    * @return a new id
    * @throws IllegalStateException if no session factory is open
@@ -34,7 +34,7 @@ public final class IdSpace {
       return present.nextId();
     } catch (GeneratorClosedException e) {
       if (ids == null) {
-        throw closed(e); // it was closed meanwhile
+        throw closed(e); // the generator was closed meanwhile
       }
       throw e;
     }
@@ -86,8 +86,8 @@ public final class IdSpace {
   }
 
   /**
-   * Marks a space whose application supplies connections to Hibernate, so no worker is leased. This
-   * is not an error until an id is needed.
+   * Marks a space without a worker, because the application passes connections to Hibernate. Only a
+   * call for an id then fails.
    */
   void markWithoutConnections() {
     hasNoConnections = true;

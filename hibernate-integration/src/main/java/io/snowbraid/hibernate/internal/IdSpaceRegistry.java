@@ -24,13 +24,16 @@ import org.hibernate.service.spi.Stoppable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the id spaces of one service registry. A space whose settings name no worker leases one
- * from the application's database when the first session factory is built. Before that, there may
- * be no tables; after that, a session may hold the only connection.
+ * Holds the id spaces of one service registry. If a space's settings name no worker, it leases one
+ * from the application's database when the first session factory is built. Earlier, there may be no
+ * tables; later, a session may hold the only connection.
  */
 public final class IdSpaceRegistry implements Service, Stoppable {
 
-  /** A service is serializable, and nobody serializes one: all fields are transient. */
+  /**
+   * Required because a service is serializable. Instances are never serialized, so all fields are
+   * transient.
+   */
   private static final long serialVersionUID = 1L;
 
   private final transient Map<String, Object> built;
@@ -38,7 +41,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   private final transient ReentrantLock lock = new ReentrantLock();
   private final transient Map<String, IdSpace> spaces = new LinkedHashMap<>();
 
-  /** The parts of composite identifiers that have a generator; Hibernate does not expose this. */
+  /** The generated parts of composite identifiers, which Hibernate does not expose. */
   private final transient Map<String, Map<String, Predicate<@Nullable Object>>> parts =
       new ConcurrentHashMap<>();
 
@@ -47,14 +50,14 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   private final transient Set<SessionFactoryImplementor> openFactories =
       Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** The setting that the mappings were built with; null before that. */
+  /** The setting when the mappings were built; null before that. */
   private transient @Nullable Boolean mappedMayAssignIds;
 
   /**
-   * Creates the id spaces of a registry.
+   * Creates a registry's id spaces.
    *
-   * @param built Hibernate's settings while mappings are built; it may have others when a session
-   *     factory is built
+   * @param built Hibernate's settings while the mappings are built, which may differ from those
+   *     when a session factory is built
    * @param registry provides the connections
    */
   public IdSpaceRegistry(Map<String, Object> built, ServiceRegistryImplementor registry) {
@@ -63,26 +66,26 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Finds the id spaces of a registry.
+   * Returns a registry's id spaces.
    *
    * @param registry the registry
-   * @return its id spaces
+   * @return the registry's id spaces
    */
   public static IdSpaceRegistry of(ServiceRegistry registry) {
     return registry.requireService(IdSpaceRegistry.class);
   }
 
-  /** Reads the present settings, which may differ from those that mappings were built with. */
+  /** Reads the current settings, which may differ from those when the mappings were built. */
   private HibernateSettings settings() {
     return new HibernateSettings(
         registry.requireService(ConfigurationService.class).getSettings(), built);
   }
 
   /**
-   * Reads what mappings depend on. Called before they are built, perhaps long before a session
-   * factory is.
+   * Reads the settings that mappings depend on. Called before they are built, perhaps long before a
+   * session factory is.
    *
-   * @throws MappingException if there are unknown or wrong settings
+   * @throws MappingException if a setting is unknown or wrong
    */
   public void beginMapping() {
     HibernateSettings settings = settings();
@@ -91,7 +94,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Tells whether the application may assign ids to all entities.
+   * Returns whether the application may assign ids to all entities.
    *
    * @return whether it may
    * @throws MappingException if the setting is wrong
@@ -104,19 +107,19 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   /**
    * Adds a generated part of a composite identifier.
    *
-   * @param entity the name of the entity at the root of its hierarchy
-   * @param part the name of the part
-   * @param isSet tells whether a value of that part is an id
+   * @param entity the root entity's name
+   * @param part the part's name
+   * @param isSet tests whether a value of that part is an id
    */
   public void addPart(String entity, String part, Predicate<@Nullable Object> isSet) {
     parts.computeIfAbsent(entity, any -> new ConcurrentHashMap<>()).put(part, isSet);
   }
 
   /**
-   * Lists the generated parts of an identifier.
+   * Returns the generated parts of an identifier.
    *
-   * @param entity the name of the entity at the root of its hierarchy
-   * @return for each part's name, a test of whether its value is an id; empty unless the identifier
+   * @param entity the root entity's name
+   * @return for each part name, a test of whether its value is an id; empty unless the identifier
    *     is composite
    */
   public Map<String, Predicate<@Nullable Object>> parts(String entity) {
@@ -124,11 +127,11 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Finds a space.
+   * Returns a space.
    *
-   * @param name the name after {@code snowflake:}; empty for the default space; with {@code
-   *     segment:} before it for numbers of a tag
-   * @return the space, the same for each call with this name
+   * @param name the name after {@code snowflake:}; empty for the default space; with the prefix
+   *     {@code segment:} for tag numbers
+   * @return the space, always the same for one name
    */
   public IdSpace space(String name) {
     lock.lock();
@@ -140,12 +143,12 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Checks that the settings allow what is mapped, sets the generators that settings supply, and
-   * installs the SQL functions if a setting says so. Called before a session factory is built, when
-   * there may be neither tables nor a generator.
+   * Checks that the settings allow what is mapped, sets the generators that the settings supply,
+   * and installs the SQL functions if set. Called before a session factory is built, when there may
+   * be neither tables nor a generator.
    *
    * @param factory the factory
-   * @throws MappingException if there are unknown or wrong settings
+   * @throws MappingException if a setting is unknown or wrong
    */
   public void prepare(SessionFactoryImplementor factory) {
     HibernateSettings settings = settings();
@@ -168,9 +171,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Sets the generators that settings supply or describe.
+   * Sets the generators that the settings supply or describe.
    *
-   * @throws MappingException also if a setting of a worker or of a layout is wrong
+   * @throws MappingException also if a worker or layout setting is wrong
    */
   private void configure(HibernateSettings settings) {
     lock.lock();
@@ -187,7 +190,10 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     }
   }
 
-  /** Returns null if the worker is to be leased; rejects bad values before tables are created. */
+  /**
+   * Returns the configured generator, or null if the worker must be leased. Rejects bad values
+   * before tables are created.
+   */
   private static @Nullable IdGenerator configured(HibernateSettings settings, String name) {
     Object given = settings.get(name, HibernateSettings.GENERATOR);
     if (given != null) {
@@ -205,10 +211,10 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Tells whether the database itself can issue the ids of a space.
+   * Returns whether the database itself can generate a space's ids.
    *
    * @param space a space of this registry
-   * @return whether {@code NEXT_SNOWFLAKE()} issues them
+   * @return whether {@code NEXT_SNOWFLAKE()} generates them
    */
   public boolean hasFunctions(IdSpace space) {
     return space.name().isEmpty()
@@ -226,7 +232,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     try {
       openFactories.add(factory); // added first, so that a failure below closes it
       HibernateSettings settings = settings();
-      configure(settings); // what was mapped since the factory was prepared
+      configure(settings); // for attributes mapped since the factory was prepared
       EntityDatabase database = new EntityDatabase(settings, registry, factory);
       spaces.values().stream()
           .filter(IdSpace::needsGenerator)
@@ -257,7 +263,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
   }
 
   /**
-   * Finds the table of the default space's worker.
+   * Returns the source of the default space's worker.
    *
    * @return the source; empty if the worker was not leased from a table here
    */
@@ -277,9 +283,9 @@ public final class IdSpaceRegistry implements Service, Stoppable {
 
   /**
    * Releases the workers when the last session factory closes or fails to open. Tables and
-   * connections still exist at that time.
+   * connections still exist then.
    *
-   * @param factory the factory; nothing happens if it is already closed
+   * @param factory the factory; ignored if it is already closed
    */
   public void close(SessionFactoryImplementor factory) {
     lock.lock();

@@ -6,7 +6,7 @@ import java.util.function.LongFunction;
 import org.hibernate.MappingException;
 import org.jspecify.annotations.Nullable;
 
-/** Converts ids to the types of attributes. */
+/** Converts ids to attribute types. */
 public final class IdValueConverter {
 
   /** The supported types, for messages. */
@@ -15,7 +15,7 @@ public final class IdValueConverter {
   private IdValueConverter() {}
 
   /**
-   * Finds the function that converts an id to a type.
+   * Returns the function that converts an id to a type.
    *
    * @param type the attribute's type
    * @return the function; empty if the type cannot hold an id
@@ -34,7 +34,7 @@ public final class IdValueConverter {
    * Returns the function that converts an id to a type.
    *
    * @param type the attribute's type
-   * @param attribute names the attribute in messages
+   * @param attribute the attribute's name, for messages
    * @return the function
    * @throws MappingException if the type cannot hold an id
    */
@@ -48,7 +48,7 @@ public final class IdValueConverter {
   }
 
   /**
-   * Tells whether the application has set a value.
+   * Returns whether the application has set a value.
    *
    * @param value the attribute's value
    * @param isPrimitive whether the attribute is of a primitive type

@@ -9,8 +9,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the settings that an application is started with, if it has MicroProfile Config, as on
- * Quarkus.
+ * Reads an application's runtime settings from MicroProfile Config if it is present, as in Quarkus.
  */
 final class MicroProfileConfig {
 
@@ -28,19 +27,19 @@ final class MicroProfileConfig {
       // it may be on the class path although this module is not
       MicroProfileConfig.class.getModule().addReads(provider.getModule());
       return true;
-    } catch (ClassNotFoundException | LinkageError e) { // the application does not use it
+    } catch (ClassNotFoundException | LinkageError e) { // MicroProfile Config is absent
       return false;
     }
   }
 
-  /** Returns the value of a setting, null if it has none. */
+  /** Returns a setting's value; null if it has none. */
   static @Nullable String value(String name) {
     return PRESENT ? Reader.value(name) : null;
   }
 
   /**
-   * Returns the names of all settings, except of variables of the environment. These may belong to
-   * others: Kubernetes sets {@code SNOWBRAID_PORT} if a service is called {@code snowbraid}.
+   * Returns the names of all settings except environment variables, which may have another purpose:
+   * if a service is named {@code snowbraid}, Kubernetes sets {@code SNOWBRAID_PORT}.
    */
   static Stream<String> names() {
     return PRESENT ? Reader.names().filter(name -> !isOfEnvironment(name)) : Stream.empty();
@@ -52,7 +51,7 @@ final class MicroProfileConfig {
         || System.getenv(variable.toUpperCase(Locale.ROOT)) != null;
   }
 
-  /** Loaded only if the interface of MicroProfile Config is present. */
+  /** Loaded only if the MicroProfile Config API is present. */
   private static final class Reader {
 
     static @Nullable String value(String name) {
@@ -67,7 +66,7 @@ final class MicroProfileConfig {
     private static Optional<Config> config() {
       try {
         return Optional.of(ConfigProvider.getConfig());
-      } catch (IllegalStateException e) { // there is no implementation of the interface
+      } catch (IllegalStateException e) { // the API has no implementation
         return Optional.empty();
       }
     }

@@ -10,7 +10,7 @@ import org.hibernate.boot.model.relational.SqlStringGenerationContext;
 import org.hibernate.dialect.Dialect;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
-/** Reads table names in settings, whose parts may be quoted as Hibernate allows it. */
+/** Reads table names from settings. Their parts may be quoted in any way that Hibernate allows. */
 final class QuotedNames {
 
   private static final Pattern PART = Pattern.compile("`[^`]+`|\"[^\"]+\"|\\[[^]]+]|[^.]+");
@@ -18,7 +18,7 @@ final class QuotedNames {
 
   private QuotedNames() {}
 
-  /** Reads the name of the worker table. */
+  /** Reads the worker table's name. */
   static WorkerTableFinder table(String text, SessionFactoryImplementor factory) {
     SqlStringGenerationContext sql = factory.getSqlStringGenerationContext();
     List<Identifier> parts = parse(text);
@@ -36,7 +36,7 @@ final class QuotedNames {
         .toList();
   }
 
-  /** Reads one part, and quotes it if necessary. */
+  /** Reads one part and quotes it if necessary. */
   private static Identifier identifier(String part) {
     boolean isQuoted = Identifier.isQuoted(part);
     boolean isPlain = PLAIN.matcher(part).matches();

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The id spaces whose ids are numbers of a tag; they all draw from one table. */
+/** The id spaces whose ids are tag numbers. They all draw from one table. */
 public final class SegmentSpaces {
 
-  /** What names of such spaces begin with. */
+  /** The prefix of such a space's name. */
   public static final String PREFIX = "segment:";
 
   private final List<IdSpace> opened = new ArrayList<>();
   private @Nullable SegmentGenerators own;
 
   /**
-   * Tells whether ids of a space are numbers of a tag.
+   * Returns whether a space's ids are tag numbers.
    *
-   * @param space the name of the space
+   * @param space the space's name
    * @return whether they are
    */
   public static boolean isSegmentSpace(String space) {
@@ -53,7 +53,7 @@ public final class SegmentSpaces {
     throw HibernateSettings.wrongType(HibernateSettings.SEGMENTS, SegmentGenerators.class, value);
   }
 
-  /** Draws the first numbers of a space, and lets it issue them. */
+  /** Draws a space's first numbers and enables it to generate ids. */
   void open(IdSpace space, EntityDatabase database) {
     SegmentGenerators numbers = supplied(database.settings());
     if (numbers == null) {
@@ -87,7 +87,7 @@ public final class SegmentSpaces {
         .withTableCreation(common.createsTable());
   }
 
-  /** Ends all spaces, and gives numbers back that were drawn from the application's database. */
+  /** Closes all spaces and returns unused numbers drawn from the application's database. */
   void close() {
     opened.forEach(space -> space.setGenerator(null));
     opened.clear();

@@ -12,11 +12,11 @@ public final class StartupLog {
   private StartupLog() {}
 
   /**
-   * Logs the worker; does nothing if the generator has none.
+   * Logs the worker. Does nothing if the generator has none.
    *
    * @param log the log to write to
    * @param generator an open generator
-   * @param workers the source its worker is leased from
+   * @param workers the generator's worker source
    */
   public static void leased(System.Logger log, Snowflake generator, WorkerSource workers) {
     if (generator.workerId() < 0) {

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Finds the worker table. If its name has no schema, the table belongs in Hibernate's default
- * schema and catalog. But one that a connection finds by its name alone may already exist, and it
- * records what was issued.
+ * Finds the worker table. A table whose name has no schema belongs in Hibernate's default schema
+ * and catalog. If only a table that a connection finds by its bare name exists, that one is used,
+ * because it records issued ids.
  *
  * @param name the name in the settings
  * @param qualified the SQL name in the default schema and catalog
@@ -24,12 +24,12 @@ import javax.sql.DataSource;
 public record WorkerTableFinder(String name, String qualified) {
 
   /**
-   * SQL states of the standard and of H2. States of class 42 mean names that are unknown or not
-   * accessible to this user.
+   * SQL states for a missing schema, of the standard and of H2. Class 42 states mean that a name is
+   * unknown or inaccessible to this user.
    */
   private static final Set<String> ABSENT_SCHEMAS = Set.of("3F000", "90079");
 
-  /** Creates a source of workers in the existing table, or in the one to be created. */
+  /** Creates a worker source for the existing table, or for the table to be created. */
   JdbcWorkerSource in(DataSource database, String namespace) {
     JdbcWorkerSource source = JdbcWorkerSource.of(database).withNamespace(namespace);
     return source.withTable(find(source));
@@ -39,7 +39,7 @@ public record WorkerTableFinder(String name, String qualified) {
    * Finds the table.
    *
    * @param source accesses the database
-   * @return the name of the existing table, otherwise of the one to be created
+   * @return the name of the existing table, otherwise of the table to be created
    */
   public String find(JdbcWorkerSource source) {
     if (name.equals(qualified)) {
@@ -57,16 +57,16 @@ public record WorkerTableFinder(String name, String qualified) {
   }
 
   /**
-   * Tells whether SQL functions that run in the server use the table; their worker is reserved
-   * permanently.
+   * Returns whether SQL functions inside the database server use the table. Their worker is
+   * reserved permanently.
    */
   private static boolean hasFunctions(List<WorkerInfo> workers) {
     return workers.stream().anyMatch(worker -> worker.state() == State.RESERVED);
   }
 
   /**
-   * Reads the workers of a table; empty if it does not exist or is not accessible to this user.
-   * Other failures are thrown.
+   * Returns a table's workers; empty if the table is missing or inaccessible to this user. Throws
+   * other failures.
    */
   private static Optional<List<WorkerInfo>> workers(JdbcWorkerSource source) {
     try {
@@ -80,7 +80,7 @@ public record WorkerTableFinder(String name, String qualified) {
   }
 
   /**
-   * Tells whether a table could not be created because its schema is missing.
+   * Returns whether a table could not be created because its schema is missing.
    *
    * @param failure the exception
    * @return whether the schema is missing

@@ -1,4 +1,4 @@
-/** Internal: what the generator objects of one service registry share. */
+/** Internal: state shared by a service registry's generators. */
 @NullMarked
 package io.snowbraid.hibernate.internal;
 
