@@ -3,14 +3,14 @@ package io.snowbraid.spring;
 import io.snowbraid.server.IdServer;
 
 /**
- * Customizes the server of ids inside the application where no property exists, for example its
- * limits. All beans of this type are called in their order, after the properties are applied.
+ * Customizes the embedded id server beyond the properties, such as its limits. All beans of this
+ * type are called in order, after the properties are applied.
  */
 @FunctionalInterface
 public interface IdServerBuilderCustomizer {
 
   /**
-   * Changes settings of the server before it is built.
+   * Changes server settings before the server is built.
    *
    * @param builder the builder, with generators and all properties set
    */

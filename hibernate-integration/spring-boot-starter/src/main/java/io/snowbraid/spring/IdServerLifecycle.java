@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the server of ids when all beans are ready, and stops it before any other bean, so that
- * its generators still work. Each start makes another server, because a server starts only once.
+ * Starts the embedded id server when all beans are ready, and stops it before any other bean, so
+ * that its generators still work. Each start builds a new server, because a server starts only
+ * once.
  *
- * <p>Spring calls this from one thread.
+ * <p>Spring calls this class from one thread.
  */
 public final class IdServerLifecycle implements SmartLifecycle {
 
@@ -20,9 +21,9 @@ public final class IdServerLifecycle implements SmartLifecycle {
   private volatile @Nullable IdServer running;
 
   /**
-   * Creates a lifecycle; the auto-configuration does that.
+   * Creates a lifecycle; called by the auto-configuration.
    *
-   * @param builder the settings of the server, which is built when it starts
+   * @param builder builds the server on each start
    */
   public IdServerLifecycle(IdServer.Builder builder) {
     this.builder = builder;
@@ -64,9 +65,9 @@ public final class IdServerLifecycle implements SmartLifecycle {
   }
 
   /**
-   * Returns where the server listens.
+   * Returns the server's address.
    *
-   * @return the address, with the port that was found if it was set to 0
+   * @return the address; its port is the one chosen if it was set to 0
    * @throws IllegalStateException if the server is not running
    */
   public InetSocketAddress address() {

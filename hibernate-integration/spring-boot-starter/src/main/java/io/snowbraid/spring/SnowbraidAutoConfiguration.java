@@ -19,21 +19,18 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Import;
 
 /**
- * Creates the application's generator, a {@link Snowflake}, unless the application has an {@link
- * IdGenerator} bean.
- *
- * <p>None is created if there is no source of workers, as in an application without a database. The
- * generator is created at startup, even if other beans are lazy, because the thread that needs the
- * first id may hold the only connection.
+ * Creates the application's generator, a {@link Snowflake}, unless there is an {@link IdGenerator}
+ * bean or no worker source, as in an application without a database. The generator is created at
+ * startup even if other beans are lazy, because the thread that needs the first id may hold the
+ * only connection.
  *
  * <p>The worker comes from a {@link WorkerSource} bean if there is one, otherwise from the source
  * that the properties {@code snowbraid.*} describe. It is leased after scripts and migrations have
- * initialized the database. It is released after the entity managers are closed and before the data
- * source is closed.
+ * initialized the database, and released after the entity managers and before the data source are
+ * closed.
  *
- * <p>{@code @ImportAutoConfiguration(SnowbraidAutoConfiguration.class)} imports all that applies to
- * an application: also what Hibernate, Spring Data, MyBatis-Plus, Micrometer, Jackson and Spring
- * MVC need.
+ * <p>{@code @ImportAutoConfiguration(SnowbraidAutoConfiguration.class)} also imports the
+ * configuration for Hibernate, Spring Data, MyBatis-Plus, Micrometer, Jackson and Spring MVC.
  */
 @AutoConfiguration(
     afterName = {
@@ -42,7 +39,7 @@ import org.springframework.context.annotation.Import;
           + ".CompositeMeterRegistryAutoConfiguration"
     })
 @EnableConfigurationProperties(SnowbraidProperties.class)
-@Import({ // in this order, because conditions depend on the beans of those before
+@Import({ // in this order, because conditions depend on earlier beans
   ClientConfiguration.class,
   ZooKeeperConfiguration.class,
   GeneratorConfiguration.class,

@@ -45,11 +45,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Provides the meters of one generator. They add no cost to an id: ids are counted when the meters
- * are read, other events as they happen.
+ * are read, other events when they happen.
  *
  * <p>A {@code SnowflakeMetrics} must be a {@linkplain Snowflake.Builder#listener listener} of the
- * generator that it measures. The auto-configured generator already has it as a listener; add it to
- * a generator that you build yourself:
+ * generator that it measures. The auto-configured generator already has this listener; add it to a
+ * generator that you build yourself:
  *
  * <pre>{@code
  * @Bean
@@ -61,33 +61,33 @@ import org.jspecify.annotations.Nullable;
  * <table>
  * <caption>The meters, all with the tag {@code generator}</caption>
  * <tr><th>meter</th><th>meaning</th></tr>
- * <tr><td>{@code snowbraid.ids}</td><td>ids issued, as exactly as {@link SnowflakeStatus#issued}
+ * <tr><td>{@code snowbraid.ids}</td><td>ids issued, as exact as {@link SnowflakeStatus#issued}
  * </td></tr>
  * <tr><td>{@code snowbraid.lead}</td><td>how far the latest id is ahead of the clock</td></tr>
- * <tr><td>{@code snowbraid.grant.age}</td><td>how long ago the store recorded a grant</td></tr>
+ * <tr><td>{@code snowbraid.grant.age}</td><td>time since the store recorded a grant</td></tr>
  * <tr><td>{@code snowbraid.grant.remaining}</td><td>how long ids continue without the store; 0 if
  * they cannot</td></tr>
- * <tr><td>{@code snowbraid.timeline.switches}</td><td>switches of the timeline, because the clock
- * stepped back or caught up again</td></tr>
- * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back of the clock, which count
- * as standing still</td></tr>
+ * <tr><td>{@code snowbraid.timeline.switches}</td><td>timeline switches, because the clock stepped
+ * back or caught up again</td></tr>
+ * <tr><td>{@code snowbraid.rollbacks.absorbed}</td><td>small steps back, treated as a stopped
+ * clock</td></tr>
  * <tr><td>{@code snowbraid.timeline.overflows}</td><td>ticks that continued on another
  * timeline</td></tr>
- * <tr><td>{@code snowbraid.ahead.of.clock}</td><td>ticks that were used before the clock reached
+ * <tr><td>{@code snowbraid.ahead.of.clock}</td><td>ticks used before the clock reached
  * them</td></tr>
- * <tr><td>{@code snowbraid.waits}</td><td>calls that had to wait, and how long</td></tr>
+ * <tr><td>{@code snowbraid.waits}</td><td>calls that waited, and how long</td></tr>
  * <tr><td>{@code snowbraid.calls.failed}</td><td>calls that got no id, by {@code
  * exception}</td></tr>
- * <tr><td>{@code snowbraid.clock.jumps}</td><td>jumps of the wall clock</td></tr>
+ * <tr><td>{@code snowbraid.clock.jumps}</td><td>wall clock jumps</td></tr>
  * <tr><td>{@code snowbraid.store.failures}</td><td>failed attempts to record a grant</td></tr>
- * <tr><td>{@code snowbraid.clock.doubts}</td><td>forward jumps of the clock that the store's clock
- * did not make</td></tr>
- * <tr><td>{@code snowbraid.workers.lost}</td><td>workers that others took over</td></tr>
- * <tr><td>{@code snowbraid.workers.changed}</td><td>workers released because the clock was behind
- * all of their ids</td></tr>
+ * <tr><td>{@code snowbraid.clock.doubts}</td><td>forward jumps that the store clock
+ * contradicted</td></tr>
+ * <tr><td>{@code snowbraid.workers.lost}</td><td>workers that another process acquired</td></tr>
+ * <tr><td>{@code snowbraid.workers.changed}</td><td>workers released because all their lanes were
+ * ahead of the clock</td></tr>
  * </table>
  *
- * <p>Safe for use by any number of threads.
+ * <p>Thread-safe.
  */
 public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
 
@@ -122,7 +122,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
               "snowbraid.workers.changed",
               "Workers released because the clock was behind all of their ids"));
 
-  /** Why a call gets no id; each has a meter before it happens. */
+  /** The reasons why a call gets no id. Each has a meter from the start. */
   static final List<Class<? extends SnowbraidException>> FAILURES =
       List.of(
           ClockFailedException.class,
@@ -139,7 +139,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
   private final Tags tags;
   private final Supplier<@Nullable Snowflake> generator;
 
-  /** Keyed by the class of the event, or of the exception that a call threw. */
+  /** The event counts, keyed by the class of the event or of the exception. */
   private final Map<Class<?>, LongAdder> counts = new ConcurrentHashMap<>();
 
   private final LongAdder waitNanos = new LongAdder();
@@ -147,8 +147,8 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
   /**
    * Creates the meters of a generator, which may be built later.
    *
-   * @param name the tag {@code generator} of the meters
-   * @param generator returns the generator when meters are bound; if there is none, only events are
+   * @param name the value of the meters' tag {@code generator}
+   * @param generator returns the generator when the meters are bound; if null, only events are
    *     measured
    */
   public SnowflakeMetrics(String name, Supplier<@Nullable Snowflake> generator) {
@@ -228,7 +228,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
 
   private record Gauges(MeterRegistry registry, Snowflake measured, Tags tags) {
 
-    /** Adds a gauge; its value is NaN if the status does not have one. */
+    /** Adds a gauge. Its value is NaN while the status has none. */
     void add(String name, String description, Function<SnowflakeStatus, Optional<Duration>> value) {
       TimeGauge.builder(
               name,

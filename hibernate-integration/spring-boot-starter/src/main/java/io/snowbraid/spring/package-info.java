@@ -1,6 +1,6 @@
 /**
- * Snowbraid in Spring Boot: the application's generator, configured by the properties {@code
- * snowbraid.*}, with its meters and its health.
+ * Configures the application's generator in Spring Boot from the properties {@code snowbraid.*},
+ * with metrics and health.
  */
 @NullMarked
 package io.snowbraid.spring;

@@ -18,8 +18,8 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentEnti
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 
 /**
- * Gives each entity of an aggregate an id, if its identifier has {@link SnowflakeId} and is not
- * set. An immutable entity, such as a record, is replaced by a changed copy.
+ * Assigns an id to each entity of an aggregate whose identifier has {@link SnowflakeId} and is not
+ * set. Immutable entities, such as records, are replaced by a changed copy.
  */
 final class AggregateIdAssigner {
 
@@ -33,7 +33,7 @@ final class AggregateIdAssigner {
     this.ids = ids;
   }
 
-  /** Tells whether any entity of such an aggregate may need an id. */
+  /** Returns whether any entity of such an aggregate may need an id. */
   boolean mayNeedIds(Class<?> type) {
     return mayNeedIdsByType.computeIfAbsent(type, any -> mayNeedIds(any, new HashSet<>()));
   }
@@ -63,7 +63,7 @@ final class AggregateIdAssigner {
     return true;
   }
 
-  /** Gives ids to an entity and to the entities that it contains. */
+  /** Assigns ids to an entity and to the entities it contains. */
   <T> T complete(T instance) {
     return mayNeedIds(instance.getClass()) ? completed(instance) : instance;
   }
@@ -106,7 +106,7 @@ final class AggregateIdAssigner {
     return value instanceof Map<?, ?> entries ? each(entries) : complete(value);
   }
 
-  /** Completes the elements; returns the same collection unless an element had to be copied. */
+  /** Completes the elements. Returns the same collection unless an element had to be copied. */
   private Collection<?> each(Collection<?> elements) {
     Collection<Object> changed =
         CollectionFactory.createApproximateCollection(elements, elements.size());

@@ -5,8 +5,8 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Stops an application whose Spring Boot version does not match the starter. The auto-configuration
- * would apply only in part there: entities and the bean would each lease a worker.
+ * Stops an application whose Spring Boot version does not match the starter. Otherwise only parts
+ * of the auto-configuration would apply, and entities and the bean would each lease a worker.
  */
 final class BootVersionCheck
     implements ApplicationContextInitializer<ConfigurableApplicationContext> {

@@ -7,13 +7,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Reads properties so that a rejection names the property. */
+/** Reads properties. A rejection names the property. */
 public final class BuilderProperties {
 
   private BuilderProperties() {}
 
   /**
-   * Names the property that a setting was read from.
+   * Reads a setting; a rejection names the property it was read from.
    *
    * @throws InvalidConfigurationPropertyValueException if the setting is rejected
    */
@@ -39,9 +39,9 @@ public final class BuilderProperties {
   }
 
   /**
-   * Converts the value of a property.
+   * Converts a property value.
    *
-   * @param name the name of the property, without the prefix
+   * @param name the property's name without the prefix
    * @throws InvalidConfigurationPropertyValueException if the value is rejected
    */
   public static <T, R> R read(String name, T value, Function<T, R> reader) {
@@ -56,7 +56,7 @@ public final class BuilderProperties {
       String name, @Nullable Object value, String reason, RuntimeException cause) {
     InvalidConfigurationPropertyValueException rejected =
         new InvalidConfigurationPropertyValueException(name, value, reason);
-    rejected.addSuppressed(cause); // the constructor takes no cause in Spring Boot 3.5
+    rejected.addSuppressed(cause); // in Spring Boot 3.5, the constructor takes no cause
     return rejected;
   }
 }

@@ -16,9 +16,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Creates an {@link IdGenerator} over Snowbraid servers instead of the application's own generator,
- * if properties name the servers, unless the application has an {@link IdGenerator} bean. Test
- * slices have no servers.
+ * Creates an {@link IdGenerator} that gets ids from Snowbraid servers instead of the application's
+ * own generator, if properties name the servers and there is no {@link IdGenerator} bean. Test
+ * slices use no servers.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(OnProperties.Client.class)
@@ -58,7 +58,7 @@ public final class ClientConfiguration {
           "Set it to their addresses, or remove all properties that begin with snowbraid.client.");
     }
     if (addresses.stream().anyMatch(each -> each.contains("@") || each.contains("/"))) {
-      throw new NotConfiguredException( // does not show it, because it may have a secret
+      throw new NotConfiguredException( // without the address, which may contain a secret
           "The property snowbraid.client.addresses has a scheme, a user or a path.",
           "Write host:port, and set snowbraid.client.user and snowbraid.client.secret.");
     }

@@ -25,16 +25,16 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-/** Creates the application's generator, and installs the SQL functions. */
+/** Creates the application's generator and installs the SQL functions. */
 @Configuration(proxyBeanMethods = false)
 public final class GeneratorConfiguration {
 
   private static final System.Logger LOGGER = System.getLogger("io.snowbraid.spring");
 
-  /** The name of the bean with the source that the properties describe. */
+  /** The name of the worker source bean that the properties describe. */
   public static final String WORKERS = "snowbraidWorkers";
 
-  /** Marks that the SQL functions are installed, for beans that must be created later. */
+  /** Marks that the SQL functions are installed, for beans that must be created afterwards. */
   public record InstalledSqlFunctions() {}
 
   @Bean

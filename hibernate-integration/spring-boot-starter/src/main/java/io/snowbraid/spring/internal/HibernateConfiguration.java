@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
-/** Has Hibernate use the application's generators. */
+/** Makes Hibernate use the application's generators. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({SessionFactory.class, AbstractEntityManagerFactoryBean.class})
 public final class HibernateConfiguration {

@@ -23,10 +23,10 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.orm.jpa.hibernate.LocalSessionFactoryBean;
 
 /**
- * Has every factory of the context take its ids from the application's generators, also a factory
- * that the application makes itself. Otherwise each would lease a worker from its own database, and
- * ids of two databases could be equal. A factory whose own properties say where its ids come from
- * keeps them.
+ * Makes every entity manager factory of the context use the application's generators, including
+ * factories that the application creates itself. Otherwise each factory would lease a worker from
+ * its own database, and ids from two databases could be equal. A factory whose own properties set
+ * the origin of its ids keeps it.
  */
 final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
 
@@ -35,10 +35,10 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
    */
   record Generator(IdGenerator ids) {}
 
-  /** The name of that bean. */
+  /** The name of the generator bean. */
   static final String GENERATOR = "snowbraidForHibernate";
 
-  /** Any of these, or a generator, says where a factory's ids come from. */
+  /** The settings, besides a generator, that set the origin of a factory's ids. */
   static final Set<String> OWN_IDS =
       Set.of(
           SnowflakeSettings.WORKER_ID,
@@ -47,7 +47,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
           SnowflakeSettings.WORKERS,
           SnowflakeSettings.DATA_SOURCE);
 
-  /** Without one of those, these would be ignored. */
+  /** The settings that would be ignored without one of those above. */
   static final List<String> OF_OWN_IDS =
       List.of(
           SnowflakeSettings.LAYOUT,
@@ -67,7 +67,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
     this.beans = beans;
   }
 
-  /** It is there before others of its kind, some of which already need a factory. */
+  /** Runs before other bean post-processors, some of which already need a factory. */
   @Override
   public int getOrder() {
     return HIGHEST_PRECEDENCE;
@@ -88,7 +88,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
         putIfSet(properties, SnowflakeSettings.DIRECTORY, settings.directory());
       }
       if (Collections.disjoint(properties.keySet(), OWN_SEGMENTS) && hasSegments(settings)) {
-        // created later, because perhaps no entity needs them
+        // created lazily, because entities may not need them
         Supplier<SegmentGenerators> later =
             beans.getBeanProvider(SegmentGenerators.class)::getObject;
         properties.put(SnowflakeSettings.SEGMENTS, later);
@@ -99,14 +99,14 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
     return bean;
   }
 
-  /** Rejects a factory that was made in a way that cannot be changed above. */
+  /** Rejects a factory whose properties could not be changed above. */
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (bean instanceof EntityManagerFactory factory
         && isMadeOtherwise(name)
         && beans.containsBean(GENERATOR)
         && isOfAnotherDatabase(factory)) {
-      factory.close(); // nothing else will
+      factory.close(); // because the context will not
       throw new NotConfiguredException(
           "The entity manager factory %s leased a worker from its own database, and the IdGenerator bean has another: ids of two databases could be equal."
               .formatted(name),
@@ -124,7 +124,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
   }
 
   /**
-   * Returns whether the factory leased a worker, and not from the table that the bean's is from.
+   * Returns whether the factory leased a worker from another database than the generator bean's.
    */
   private boolean isOfAnotherDatabase(EntityManagerFactory made) {
     SessionFactoryImplementor factory = made.unwrap(SessionFactoryImplementor.class);
@@ -136,12 +136,14 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
   }
 
   private boolean isOfTheSameDatabase(JdbcWorkerSource own) {
-    beans.getBeanProvider(IdGenerator.class).getIfUnique(); // knows its database then
+    beans
+        .getBeanProvider(IdGenerator.class)
+        .getIfUnique(); // afterwards, the source knows its database
     return beans.getBeanProvider(WorkerSource.class).getIfUnique() instanceof JdbcWorkerSource bean
         && bean.database().equals(own.database());
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // properties of Hibernate have texts as keys
+  @SuppressWarnings({"unchecked", "rawtypes"}) // Hibernate's property names are strings
   private static @Nullable Map<String, Object> properties(Object bean) {
     if (bean instanceof AbstractEntityManagerFactoryBean factory) {
       return factory.getJpaPropertyMap();
@@ -156,7 +158,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
         || !Collections.disjoint(properties.keySet(), OWN_IDS);
   }
 
-  /** Tells whether factories share the numbers of tags; otherwise each has its own. */
+  /** Returns whether factories share tag numbers; otherwise each factory draws its own. */
   private boolean hasSegments(SnowbraidProperties settings) {
     return isPresent(SegmentGenerators.class)
         && (settings.dataSource() != null

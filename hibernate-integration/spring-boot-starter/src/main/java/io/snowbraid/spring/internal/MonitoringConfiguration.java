@@ -17,11 +17,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
-/** Reports the health of the generators, and measures them. */
+/** Reports the generators' health and metrics. */
 @Configuration(proxyBeanMethods = false)
 public final class MonitoringConfiguration {
 
-  /** Needs Spring Boot's health module. */
+  /** Requires Spring Boot's health module. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({HealthContributor.class, ConditionalOnEnabledHealthIndicator.class})
   @ConditionalOnEnabledHealthIndicator("snowbraid")
@@ -48,7 +48,7 @@ public final class MonitoringConfiguration {
     }
   }
 
-  /** Needs Micrometer. */
+  /** Requires Micrometer. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterRegistry.class)
   @ConditionalOnBean(MeterRegistry.class)

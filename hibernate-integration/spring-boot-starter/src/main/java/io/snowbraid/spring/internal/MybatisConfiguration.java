@@ -16,15 +16,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Has MyBatis-Plus use the application's generator instead of its own. */
+/** Makes MyBatis-Plus use the application's generator instead of its own. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(IdentifierGenerator.class)
 public final class MybatisConfiguration {
 
-  /**
-   * Issues the ids of MyBatis-Plus: those of {@code ASSIGN_ID}, and those of its class {@code
-   * IdWorker}.
-   */
+  /** Generates MyBatis-Plus ids: for {@code ASSIGN_ID}, and for its class {@code IdWorker}. */
   @Bean
   @ConditionalOnMissingBean
   IdentifierGenerator snowbraidForMybatisPlus(
@@ -34,8 +31,8 @@ public final class MybatisConfiguration {
   }
 
   /**
-   * Passes the bean, ours or the application's, to the factories that the application builds, one
-   * for each database: they do not look for it, and would issue the same ids as each other.
+   * Passes the bean, Snowbraid's or the application's, to the factories that the application
+   * builds, one per database. They do not look it up themselves and would generate equal ids.
    */
   @Bean
   static BeanPostProcessor snowbraidForFactoriesOfMybatisPlus(

@@ -1,6 +1,8 @@
 package io.snowbraid.spring.internal;
 
-/** Says that the application's configuration is insufficient or contradictory, and what to do. */
+/**
+ * Thrown if the application's configuration is insufficient or contradictory. Contains the remedy.
+ */
 public final class NotConfiguredException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

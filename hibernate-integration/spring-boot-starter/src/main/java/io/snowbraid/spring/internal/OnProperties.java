@@ -15,8 +15,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Matches if some properties are set. The artifact that implements them then has to be there.
- * Unknown names do not count: Kubernetes sets such ones for a service that is called like them.
+ * Matches if certain properties are set, and requires the artifact that implements them. Unknown
+ * names do not count: Kubernetes sets similar ones for a service of that name.
  */
 abstract class OnProperties<T> extends SpringBootCondition {
 
@@ -39,8 +39,8 @@ abstract class OnProperties<T> extends SpringBootCondition {
   }
 
   /**
-   * Servers whose ids the application uses. Empty addresses match, too, and are rejected later: the
-   * application's own generator would issue ids of another kind.
+   * The servers whose ids the application uses. Empty addresses also match and are rejected later,
+   * because the application's own generator would issue ids of another kind.
    */
   static final class Client extends OnProperties<SnowbraidProperties.Client> {
     Client() {
@@ -53,11 +53,11 @@ abstract class OnProperties<T> extends SpringBootCondition {
   }
 
   /**
-   * The port of the server inside the application.
+   * The embedded server's port.
    *
-   * <p>For a service that is called {@code snowbraid-server}, Kubernetes sets {@code
+   * <p>For a service named {@code snowbraid-server}, Kubernetes sets {@code
    * SNOWBRAID_SERVER_PORT=tcp://10.0.0.7:7878} in each container of the namespace. That is the same
-   * property, but not meant for the application.
+   * property, but is not meant for the application.
    */
   static final class ServerPort extends OnProperties<String> {
     ServerPort() {
@@ -74,7 +74,7 @@ abstract class OnProperties<T> extends SpringBootCondition {
     }
   }
 
-  /** ZooKeeper; a client alone does not match, because it may be there for something else. */
+  /** ZooKeeper. The client library alone does not match, because it may have another purpose. */
   static final class ZooKeeper extends OnProperties<SnowbraidProperties.Zookeeper> {
     ZooKeeper() {
       super(
@@ -85,7 +85,7 @@ abstract class OnProperties<T> extends SpringBootCondition {
     }
   }
 
-  /** Keys of public ids. An empty list matches, too, and is rejected later. */
+  /** Public id keys. An empty list also matches and is rejected later. */
   static final class PublicIdKeys extends OnProperties<SnowbraidProperties.PublicIds> {
     PublicIdKeys() {
       super("public-ids", Bindable.of(SnowbraidProperties.PublicIds.class), null, null);
@@ -99,7 +99,7 @@ abstract class OnProperties<T> extends SpringBootCondition {
     }
   }
 
-  /** Tells whether a value is meant for the application. */
+  /** Returns whether a value is meant for the application. */
   boolean isMeant(T value) {
     return true;
   }

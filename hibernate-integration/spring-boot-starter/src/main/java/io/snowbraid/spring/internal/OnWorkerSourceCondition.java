@@ -18,9 +18,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches if there is a source of workers. Without one, an application or a test slice without a
- * database starts anyway, and fails only when it needs an id. If there are several databases and no
- * properties of a generator, Hibernate leases a worker from each.
+ * Matches if there is a worker source. Without one, an application or test slice without a database
+ * still starts, and only a call for an id fails. With several databases and no generator
+ * properties, Hibernate leases a worker from each.
  */
 final class OnWorkerSourceCondition extends AnyNestedCondition {
 
@@ -40,12 +40,14 @@ final class OnWorkerSourceCondition extends AnyNestedCondition {
   @ConditionalOnSingleCandidate(DataSource.class)
   static final class Database {}
 
-  /** What would be ignored without a generator; the choice among several databases is checked. */
+  /**
+   * Properties that would be ignored without a generator, so the choice of a database is checked.
+   */
   @ConditionalOnBean(DataSource.class)
   @Conditional(OnSettings.class)
   static final class SeveralDatabases {}
 
-  /** Kubernetes sets other properties, for a service that is called {@code snowbraid}. */
+  /** Generator properties. Kubernetes sets others for a service named {@code snowbraid}. */
   static final class OnSettings extends SpringBootCondition {
 
     @Override

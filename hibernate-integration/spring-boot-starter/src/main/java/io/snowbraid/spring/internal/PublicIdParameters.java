@@ -37,10 +37,10 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * Has Spring MVC read parameters with {@link PublicIdText}, and write them in links. They are read
- * before Spring's conversion of parameters, because where a converter rejects a text, Spring falls
- * back to its property editors, which read numbers. Resolvers that an application adds come after
- * Spring's own, so these are put in front here.
+ * Makes Spring MVC read parameters with {@link PublicIdText} and write them in links. They are read
+ * before Spring converts parameters: if a converter rejects a text, Spring falls back to its
+ * property editors, which read numbers. Resolvers added by an application come after Spring's own,
+ * so these are inserted before them.
  */
 final class PublicIdParameters
     implements BeanPostProcessor, HandlerMethodArgumentResolver, UriComponentsContributor {
@@ -53,7 +53,7 @@ final class PublicIdParameters
   private final SingletonSupplier<PublicId> keys;
 
   /**
-   * Called by the starter.
+   * Creates the resolver; called by the starter.
    *
    * @param keys has the keys; the annotations have the prefixes
    */
@@ -85,8 +85,8 @@ final class PublicIdParameters
   }
 
   /**
-   * Reads a path variable or a request parameter. A path with a text that is no public id does not
-   * exist; such a request parameter is answered as one of a wrong type.
+   * Reads a path variable or request parameter. An invalid public id in a path means that the path
+   * does not exist; in a request parameter, it is treated as a value of the wrong type.
    */
   @Override
   public @Nullable Object resolveArgument(
@@ -111,14 +111,14 @@ final class PublicIdParameters
           (from, target, name) -> new Reader(name, rest.createBinder(from, target, name)));
     } catch (MethodArgumentTypeMismatchException e) {
       if (path.supportsParameter(parameter)) {
-        // without it as a cause, to which handlers could react
+        // without a cause that handlers could react to
         throw new ResponseStatusException(HttpStatus.NOT_FOUND);
       }
       throw e;
     }
   }
 
-  /** Reads ids before the application's own conversion makes containers of them. */
+  /** Reads ids before the application's own conversion creates containers of them. */
   private final class Reader extends WebDataBinder {
 
     private final WebDataBinder rest;
@@ -163,7 +163,7 @@ final class PublicIdParameters
     return value instanceof Long id ? texts(parameter).encode(id) : value;
   }
 
-  /** Returns what writes and reads the texts of a parameter. */
+  /** Returns the writer and reader for a parameter's texts. */
   private PublicIdTexts texts(MethodParameter parameter) {
     PublicId present = keys.get();
     if (present == null) {
@@ -178,11 +178,11 @@ final class PublicIdParameters
   }
 
   /**
-   * Reads one text or several; several in one text are separated by commas, as elsewhere in Spring.
+   * Reads one or more texts. As usual in Spring, one text may contain several, separated by commas.
    *
    * @param value a text, an array of texts, or null
    * @return an id or an array of ids; null if there is no text, or an empty one
-   * @throws PublicIdException if a text is no public id
+   * @throws PublicIdException if a text is not a public id
    */
   private @Nullable Object ids(@Nullable Object value, MethodParameter parameter) {
     if (value == null || value.equals("")) {

@@ -9,8 +9,8 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Reports the health of numbers in a row. It is up as long as numbers are buffered, even if the
- * store fails; it is down if a tag has none left and its last draw failed. The check draws nothing.
+ * Reports the health of segments: up while numbers are buffered, even if the store fails; down if a
+ * tag has no numbers left and its last draw failed. The check draws nothing.
  */
 final class SegmentHealthIndicator extends AbstractHealthIndicator {
 

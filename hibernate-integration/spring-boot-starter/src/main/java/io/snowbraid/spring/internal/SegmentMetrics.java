@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Provides the meters of numbers in a row. They add no cost to a number: they are read from the
- * status of the generators.
+ * Provides the segment meters. They add no cost to a number, because they are read from the
+ * generators' status.
  *
  * <table>
  * <caption>The meters, all with the tag {@code tag}: one for each tag that has properties</caption>
@@ -23,8 +23,8 @@ import java.util.function.ToDoubleFunction;
  * <tr><td>{@code snowbraid.segment.buffered}</td><td>numbers that can be issued without another
  * draw</td></tr>
  * <tr><td>{@code snowbraid.segment.draws}</td><td>draws from the store</td></tr>
- * <tr><td>{@code snowbraid.segment.draw.time}</td><td>how long a draw takes, lately at most</td></tr>
- * <tr><td>{@code snowbraid.segment.failures}</td><td>draws that failed</td></tr>
+ * <tr><td>{@code snowbraid.segment.draw.time}</td><td>longest recent draw</td></tr>
+ * <tr><td>{@code snowbraid.segment.failures}</td><td>failed draws</td></tr>
  * <tr><td>{@code snowbraid.segment.waits}</td><td>calls that waited for numbers</td></tr>
  * </table>
  */
@@ -36,7 +36,7 @@ public final class SegmentMetrics implements MeterBinder {
   /**
    * Creates the meters.
    *
-   * @param tags the tags to measure, because any number of others may be in use
+   * @param tags the tags to measure; any number of other tags may be in use
    */
   SegmentMetrics(SegmentGenerators numbers, Set<String> tags) {
     this.numbers = numbers;

@@ -27,23 +27,22 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Creates the generators of numbers in a row, {@link SegmentGenerators}, unless the application has
- * such a bean. They draw from a {@link SegmentSource} bean if there is one, otherwise from the
- * table that the {@link SnowbraidProperties} describe.
+ * Creates the segment generators, {@link SegmentGenerators}, unless the application has such a
+ * bean. They draw from a {@link SegmentSource} bean if there is one, otherwise from the table that
+ * the {@link SnowbraidProperties} describe.
  *
- * <p>They are created when they are first needed, so an application that does not use them gets no
- * table. The first numbers of tags with properties are drawn at startup; each of these tags has a
- * bean of its own.
+ * <p>They are created when first needed, so an application that does not use them gets no table.
+ * Each tag with properties has its own bean, and its first numbers are drawn at startup.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(SegmentsConfiguration.OnStore.class)
 @Import(SegmentsConfiguration.Tags.class)
 public final class SegmentsConfiguration {
 
-  /** The name of the bean with the generators. */
+  /** The name of the generators' bean. */
   public static final String GENERATORS = "snowbraidSegments";
 
-  /** There is something to draw from. */
+  /** Matches if there is a store to draw from. */
   static final class OnStore extends AnyNestedCondition {
 
     OnStore() {
@@ -80,7 +79,7 @@ public final class SegmentsConfiguration {
     return builder.build();
   }
 
-  /** Makes the bean of one tag at startup, and draws its first numbers. */
+  /** Creates a tag's bean at startup and draws its first numbers. */
   static IdGenerator generator(String tag, SegmentGenerators numbers) {
     numbers.prepare(tag);
     return numbers.generator(tag);
@@ -102,8 +101,8 @@ public final class SegmentsConfiguration {
   }
 
   /**
-   * Registers a bean for each tag that has properties: an {@link IdGenerator} with the tag as its
-   * qualifier. A dependency without a qualifier never gets one of them.
+   * Registers a bean for each tag with properties: an {@link IdGenerator} with the tag as its
+   * qualifier. A dependency without a qualifier never gets one of these beans.
    */
   static final class Tags implements ImportBeanDefinitionRegistrar {
 

@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Starts a server of ids inside the application, if a property sets its port. It issues the ids of
- * the application's generator, and the numbers of its tags. Test slices have no server.
+ * Starts an id server inside the application if a property sets its port. It issues the ids of the
+ * application's generator and the numbers of its tags. Test slices start no server.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(OnProperties.ServerPort.class)

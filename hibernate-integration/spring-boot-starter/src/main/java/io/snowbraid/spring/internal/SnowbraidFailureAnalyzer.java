@@ -22,10 +22,14 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.StringUtils;
 
 /**
- * Reports the problem and the remedy: from the first exception of this library, whose message ends
- * with it; for properties with mistyped names, and keys for public ids in the wrong place, without
- * their values, which Spring Boot's own analyzers would write to the log; and where there is no
- * generator to inject, for which Spring Boot's own analyzer would only advise defining a bean.
+ * Reports the problem and the remedy of these startup failures:
+ *
+ * <ul>
+ *   <li>the first exception of this library, whose message ends with the remedy
+ *   <li>mistyped property names, and public id keys in the wrong place: without the values, which
+ *       Spring Boot's own analyzers would log
+ *   <li>no generator to inject, where Spring Boot's own analyzer would only advise defining a bean
+ * </ul>
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
@@ -77,7 +81,10 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
             own);
   }
 
-  /** Returns the end of the message that has the cause; others quote it, and may add to it. */
+  /**
+   * Returns the remedy at the end of the cause's message. Other messages quote it and may extend
+   * it.
+   */
   private static String remedy(Throwable failure) {
     String cause =
         Causes.of(failure, SnowbraidException.class)
@@ -88,7 +95,7 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
     return end < 0 ? "" : cause.substring(end + REMEDY.length());
   }
 
-  /** Names the setting that the remedy is about. */
+  /** Returns the setting that the remedy concerns. */
   private static String setting(String problem) {
     return problem.contains("data source gave no connection")
         ? ". Set snowbraid.data-source to the name of the DataSource bean to use"
@@ -131,7 +138,7 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
     return new FailureAnalysis(reason.description(), reason.action(), cause);
   }
 
-  /** Tells whether the starter is active in this context but has created no generator. */
+  /** Returns whether the starter is active in this context but has created no generator. */
   private static boolean isLeftOut(ListableBeanFactory beans) {
     return WorkerDatabase.names(beans).size() != 1
         && beans.getBeanNamesForType(SnowbraidProperties.class, true, false).length > 0

@@ -15,48 +15,47 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * The settings of the application's generator. All are optional if there is a {@code DataSource}; a
- * mistyped one stops the startup.
+ * The settings of the application's generator. All are optional if there is a {@code DataSource};
+ * an unknown one stops startup.
  *
  * @param layout Layout of ids: the name of a constant in Layouts, in upper or lower case, or the
- *     text form of a layout; DEFAULT unless set.
- * @param workerId Worker number to use instead of a leased worker; no other running process may
- *     have it, and after a restart the clock has to be past its last id.
- * @param directory Directory on a local disk to lease workers from and to draw numbers of tags
- *     from, for processes of one machine, and for tests that reset the schema.
- * @param dataSource Name of the DataSource bean that workers are leased from; the only or primary
- *     one unless set.
- * @param table Table that workers are leased from, with its schema if necessary; snowbraid_worker
- *     unless set.
- * @param createTable Whether a missing worker table is created after scripts and migrations have
- *     run; true unless set. If false, the startup waits up to ten seconds for the table.
- * @param namespace Name of the set of ids that are unique together, in the worker table or
- *     ZooKeeper; 'default' unless set.
+ *     text form of a layout; DEFAULT if not set.
+ * @param workerId Fixed worker number, used instead of a leased worker. No other running process
+ *     may use it, and after a restart the clock must be past its last id.
+ * @param directory Directory on a local disk to lease workers and draw segments from, for the
+ *     processes of one machine and for tests that reset the schema.
+ * @param dataSource Name of the DataSource bean to lease workers from; the only or primary one by
+ *     default.
+ * @param table Table to lease workers from, with its schema if necessary; snowbraid_worker by
+ *     default.
+ * @param createTable Whether to create a missing worker table after scripts and migrations have
+ *     run; true by default. If false, startup waits up to ten seconds for the table.
+ * @param namespace Namespace in the worker table or ZooKeeper; ids are unique within it; 'default'
+ *     if not set.
  * @param workers Workers that may be leased from the table, directory or ZooKeeper, as numbers or
- *     ranges such as '0-63'; all unless set. With separate shares, independent stores can serve one
+ *     ranges such as '0-63'; all by default. With separate shares, independent stores can serve one
  *     namespace.
- * @param owner Name of the worker's holder, for people; the host name unless set.
- * @param horizon How far ahead ids are granted, and so how long they continue without the store;
- *     one minute unless set.
- * @param maxLead Largest step back of the clock that counts as standing still, and how far ids may
- *     be ahead of the clock in a burst; one second unless set.
- * @param maxWait How long a call may wait for the clock or the store; one second unless set.
- * @param maxClockOffset Largest difference between the clock and the store's clock that the
- *     application starts with; unless set, a difference of ten seconds is logged.
+ * @param owner Name of the process that holds the worker, for operators; the host name by default.
+ * @param horizon How far ahead ids are granted, and therefore how long they continue without the
+ *     store; one minute by default.
+ * @param maxLead Largest step back treated as a stopped clock, and how far ids may be ahead of the
+ *     clock in a burst; one second by default.
+ * @param maxWait How long a call may wait for the clock or the store; one second by default.
+ * @param maxClockOffset Largest difference between the clock and the store clock at which the
+ *     application starts; by default, a difference above ten seconds is only logged.
  * @param rollbackPolicy What happens when the clock steps back by more than max-lead;
- *     switch-timeline unless set.
- * @param sequenceOrder Order in which the sequence numbers of a tick are used; ascending unless
- *     set.
+ *     switch-timeline by default.
+ * @param sequenceOrder Order in which a tick's sequence numbers are used; ascending by default.
  * @param assignedIds Whether the application may assign ids to entities; if not, an entity that has
- *     an id counts as stored before, as with Hibernate's own generators.
+ *     an id is considered stored, as with Hibernate's own generators.
  * @param sqlFunctions The SQL functions.
  * @param json Ids in JSON.
- * @param publicIds Ids as texts for strangers.
- * @param segmentTable Table that numbers in a row are drawn from, with its schema if necessary;
- *     snowbraid_segment unless set.
- * @param segments Tags whose first numbers are drawn at startup, and which have a bean of their own
- *     with the tag as its qualifier.
- * @param server The server of ids inside the application; needs snowbraid-server.
+ * @param publicIds Public ids.
+ * @param segmentTable Table to draw segments from, with its schema if necessary; snowbraid_segment
+ *     by default.
+ * @param segments Tags whose first numbers are drawn at startup. Each has its own bean with the tag
+ *     as its qualifier.
+ * @param server The embedded id server; needs snowbraid-server.
  * @param client The servers whose ids the application uses; needs snowbraid-client.
  * @param zookeeper ZooKeeper to lease workers from; needs snowbraid-zookeeper.
  */
@@ -88,7 +87,7 @@ public record SnowbraidProperties(
     @DefaultValue Zookeeper zookeeper) {
 
   /**
-   * Returns the settings of the generator, checked.
+   * Returns the generator's settings after checking them.
    *
    * @throws InvalidConfigurationPropertyValueException if one is malformed or has no effect
    */
@@ -97,10 +96,10 @@ public record SnowbraidProperties(
   }
 
   /**
-   * Returns the settings of a generator whose worker comes from elsewhere, checked.
+   * Returns the settings of a generator whose worker has another origin, after checking them.
    *
    * @param origin where the worker comes from
-   * @param name what says so
+   * @param name the property that sets this origin
    * @throws InvalidConfigurationPropertyValueException if one is malformed or has no effect
    */
   public GeneratorSettings generator(Origin origin, String name) {
@@ -130,18 +129,19 @@ public record SnowbraidProperties(
     };
   }
 
-  /** Tells whether numbers of a tag are drawn from below the directory. */
+  /** Returns whether segments are drawn from the directory. */
   public boolean hasSegmentsInDirectory() {
     return directory != null && segmentTable == null;
   }
 
   /**
-   * How the numbers of one tag are drawn.
+   * The settings of one tag's draws.
    *
-   * @param target How long a segment should last at the present rate; ten seconds unless set.
-   * @param minDraw Least numbers to draw at once; 1 unless set.
-   * @param maxDraw Most numbers to draw at once, up to 1000000; that unless set.
-   * @param maxWait How long a call may wait for numbers; five seconds unless set.
+   * @param target How long a segment should last at the current rate; ten seconds by default.
+   * @param minDraw Smallest number of numbers to draw at once; 1 by default.
+   * @param maxDraw Largest number of numbers to draw at once, at most 1000000, which is also the
+   *     default.
+   * @param maxWait How long a call may wait for numbers; five seconds by default.
    */
   public record SegmentProperties(
       @Nullable Duration target,
@@ -166,10 +166,10 @@ public record SnowbraidProperties(
   public record Json(@DefaultValue("false") boolean idsAsStrings) {}
 
   /**
-   * Ids as texts for strangers.
+   * Public ids.
    *
-   * @param keys Keys of 128 bits in Base64 for ids with @PublicIdText; the first one writes, all
-   *     read. Public ids are off unless set.
+   * @param keys 128-bit keys in Base64 for ids with @PublicIdText; the first one writes, all read.
+   *     Public ids are disabled by default.
    */
   public record PublicIds(@Nullable List<String> keys) {
 
@@ -180,11 +180,11 @@ public record SnowbraidProperties(
   }
 
   /**
-   * The server of ids inside the application.
+   * The embedded id server.
    *
-   * @param port Port on which the application issues ids by the Redis protocol, 0 for any that is
-   *     free; it does so only if this is set.
-   * @param bind Address to listen on; the loopback address unless set.
+   * @param port Port of the embedded id server for the Redis protocol, or 0 for any free port. The
+   *     server runs only if this is set.
+   * @param bind Address to listen on; the loopback address by default.
    */
   public record Server(@Nullable String port, @Nullable InetAddress bind) {}
 
@@ -192,17 +192,17 @@ public record SnowbraidProperties(
    * The servers whose ids the application uses.
    *
    * @param addresses Servers whose ids the application uses instead of its own, as host:port, the
-   *     preferred one first; they must have one store.
-   * @param user User of the servers, with a secret; their user default unless set.
-   * @param secret Secret of the user, as new-secret prints it; none unless set.
-   * @param sslBundle Name of the SSL bundle for connections to the servers; they are not encrypted
-   *     unless set.
-   * @param idsPerRequest Ids in one request, not above the servers' own limit; 100 unless set.
-   * @param timeout How long a server may take before the next one is asked; two seconds unless set.
-   * @param maxWait How long a call may wait for ids; five seconds unless set.
-   * @param maxAge How old an id may be when it is issued; one second unless set.
-   * @param orderWait How long ids that are not above the last one are discarded; one second unless
-   *     set.
+   *     preferred one first; they must share one store.
+   * @param user User name on the servers, with a secret; the servers' user default if not set.
+   * @param secret The user's secret, as new-secret prints it; none by default.
+   * @param sslBundle Name of the SSL bundle for server connections; unencrypted by default.
+   * @param idsPerRequest Ids per request, at most the servers' own limit; 100 by default.
+   * @param timeout How long a server may take before the client tries the next one; two seconds by
+   *     default.
+   * @param maxWait How long a call may wait for ids; five seconds by default.
+   * @param maxAge How old an id may be when it is issued; one second by default.
+   * @param orderWait How long ids that are not above the last one are discarded; one second by
+   *     default.
    */
   public record Client(
       @Nullable List<String> addresses,
@@ -224,10 +224,10 @@ public record SnowbraidProperties(
   /**
    * ZooKeeper to lease workers from.
    *
-   * @param connectString Servers to lease workers from, as host:port with commas, and a path behind
-   *     them if all nodes are below it.
-   * @param path Node below which workers are recorded, /snowbraid unless set; without
-   *     connect-string, it has the CuratorFramework bean of the application used.
+   * @param connectString ZooKeeper servers to lease workers from, as host:port, separated by commas
+   *     and followed by a path if all nodes are below it.
+   * @param path Node below which workers are recorded; /snowbraid by default. If set without
+   *     connect-string, the application's CuratorFramework bean is used.
    */
   public record Zookeeper(@Nullable String connectString, @Nullable String path) {}
 }

@@ -8,8 +8,8 @@ import io.snowbraid.worker.WorkerSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 /**
- * Marks the contexts of Spring Boot's test slices. Several of them are open at a time, each with a
- * database of its own, so the same worker in two of them is not worth a warning.
+ * Marks the contexts of Spring Boot's test slices. Several are open at a time, each with its own
+ * database, so the same worker in two of them needs no warning.
  */
 @AutoConfiguration(beforeName = "io.snowbraid.spring.SnowbraidAutoConfiguration")
 public final class SnowbraidTestSliceAutoConfiguration {

@@ -20,7 +20,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Says how ids look in JSON, in requests to Spring MVC, and in OpenAPI. */
+/** Configures the form of ids in JSON, in Spring MVC requests and in OpenAPI. */
 @AutoConfiguration
 @EnableConfigurationProperties(SnowbraidProperties.class)
 public final class SnowbraidWebAutoConfiguration {
@@ -31,7 +31,7 @@ public final class SnowbraidWebAutoConfiguration {
 
   /** Creates a {@link PublicId} without a prefix from the keys in the properties. */
   @Configuration(proxyBeanMethods = false)
-  @Order(0) // before those that need them
+  @Order(0) // before the beans that need the keys
   @Conditional(OnProperties.PublicIdKeys.class)
   static final class Keys {
 
@@ -52,7 +52,7 @@ public final class SnowbraidWebAutoConfiguration {
       return builder.build();
     }
 
-    /** A rejection names the property, and does not quote it. */
+    /** Adds a key. A rejection names the property but does not quote the key. */
     private static void add(PublicId.Builder builder, String key, int index) {
       try {
         builder.key(key);
@@ -82,14 +82,16 @@ public final class SnowbraidWebAutoConfiguration {
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
   static final class Mvc {
 
-    /** Made before other beans, so it asks for the keys later; without keys it rejects calls. */
+    /**
+     * Created before other beans, so it requests the keys later. Without keys, it rejects calls.
+     */
     @Bean
     static PublicIdParameters snowbraidPublicIdParameters(ObjectProvider<PublicId> keys) {
       return new PublicIdParameters(keys);
     }
   }
 
-  /** Has springdoc describe ids with the type that they have in JSON. */
+  /** Makes springdoc describe ids with their JSON type. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(PropertyCustomizer.class)
   static final class OpenApi {

@@ -11,12 +11,16 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Reports the health of a generator. It is up as long as it can issue ids, even if its store fails.
- * It is out of service while it is closed, while its clock is before all lanes, or while its grant
- * has ended and the store has not answered yet. It is down if its grant has ended and the store
- * fails, if the layout's time has run out, or if the worker's record is lost. If its grant has
- * ended and the store is read-only, the health is unknown. The check issues no id and does not
- * access the store.
+ * Reports a generator's health. The check issues no id and does not access the store.
+ *
+ * <ul>
+ *   <li>up: the generator can issue ids, even if its store fails
+ *   <li>out of service: it is closed, its clock is behind all lanes, or its grant has expired and
+ *       the store has not answered yet
+ *   <li>down: its grant has expired and the store fails, the layout's time has run out, or the
+ *       worker's record is lost
+ *   <li>unknown: its grant has expired and the store is read-only
+ * </ul>
  */
 public final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
 
@@ -62,8 +66,8 @@ public final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
   }
 
   /**
-   * Distinguishes a grant that has ended, which needs an answer from the store, from a lane without
-   * a grant, which gets one at once.
+   * Distinguishes an expired grant, which needs an answer from the store, from a lane without a
+   * grant, which gets one at once.
    */
   private static Status beforeAnswer(SnowflakeStatus status) {
     boolean hasEnded = status.grantRemaining().map(Duration::isNegative).orElse(false);

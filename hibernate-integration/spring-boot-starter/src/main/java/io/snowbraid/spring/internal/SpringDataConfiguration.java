@@ -13,7 +13,7 @@ import org.springframework.data.relational.core.mapping.event.BeforeConvertCallb
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Has Spring Data use the application's generator for the ids of aggregates. */
+/** Makes Spring Data use the application's generator for aggregate ids. */
 @Configuration(proxyBeanMethods = false)
 public final class SpringDataConfiguration {
 
@@ -21,7 +21,7 @@ public final class SpringDataConfiguration {
   @ConditionalOnClass(JdbcMappingContext.class)
   static final class OfJdbc {
 
-    /** Assigns ids when Spring Data JDBC is about to store an aggregate. */
+    /** Assigns ids before Spring Data JDBC stores an aggregate. */
     @Bean
     BeforeConvertCallback<Object> snowbraidForSpringDataJdbc(
         ObjectProvider<JdbcMappingContext> mappings,
@@ -37,8 +37,8 @@ public final class SpringDataConfiguration {
   static final class OfR2dbc {
 
     /**
-     * Assigns an id when Spring Data R2DBC is about to store an entity. A generator may wait for
-     * its grant or its clock, so it is called in a thread that may block.
+     * Assigns an id before Spring Data R2DBC stores an entity. A generator may wait for its grant
+     * or clock, so it is called on a thread that may block.
      */
     @Bean
     org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback<Object>
@@ -56,7 +56,7 @@ public final class SpringDataConfiguration {
     }
   }
 
-  /** Returns any of the mapping contexts, because all agree on which properties are ids. */
+  /** Returns any mapping context, because all agree on which properties are ids. */
   private static <T> Supplier<T> any(ObjectProvider<T> mappings) {
     return () -> mappings.orderedStream().findFirst().orElseGet(mappings::getObject);
   }

@@ -24,16 +24,16 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.core.env.Environment;
 
 /**
- * The application's database: which data source it is, and where the tables of workers and of
- * numbers are. They are in Hibernate's default schema and catalog, as those of the Hibernate
- * integration, so that all generators of a database share them.
+ * Finds the application's data source and the tables of workers and segments. As in the Hibernate
+ * integration, the tables are in Hibernate's default schema and catalog, so that all generators of
+ * a database share them.
  */
 final class WorkerDatabase {
 
   private static final String JPA = "spring.jpa.properties.";
   private static final String DEFAULTS = JPA + "hibernate.default_";
 
-  /** The settings, each of which has Hibernate create schemas. */
+  /** The settings that make Hibernate create schemas. */
   private static final List<String> SCHEMA_CREATION =
       List.of(
           "hibernate.hbm2ddl.create_namespaces",
@@ -70,8 +70,8 @@ final class WorkerDatabase {
   }
 
   /**
-   * Returns a supplier of the application's generator, which is not one of a single tag. It fails
-   * if there is none, because a framework would otherwise generate its own ids.
+   * Returns a supplier of the application's generator, excluding generators of a single tag. It
+   * throws if there is none, because a framework would otherwise generate its own ids.
    */
   static Supplier<IdGenerator> generator(
       ObjectProvider<IdGenerator> generator, ListableBeanFactory beans) {
@@ -87,9 +87,9 @@ final class WorkerDatabase {
   }
 
   /**
-   * Finds the data source.
+   * Returns the data source.
    *
-   * @param problem what is not possible without it, for a message
+   * @param problem what is not possible without the data source, for the message
    */
   DataSource dataSource(String problem) {
     String name = properties.dataSource();
@@ -109,12 +109,12 @@ final class WorkerDatabase {
     return beans.getBean(name, DataSource.class);
   }
 
-  /** Returns the name of the existing worker table, otherwise of the one to be created. */
+  /** Returns the name of the existing worker table, otherwise of the table to be created. */
   String workerTable(DataSource database) {
     return table(database).find(source(database));
   }
 
-  /** Returns the source of workers, after creating their table unless it must exist. */
+  /** Returns the worker source, after creating its table unless the table must already exist. */
   JdbcWorkerSource workers() {
     DataSource database = dataSource(WORKER);
     return BuilderProperties.named(
@@ -124,7 +124,7 @@ final class WorkerDatabase {
                 : source(database).withTable(workerTable(database)));
   }
 
-  /** Returns the source of numbers in a row. */
+  /** Returns the segment source. */
   JdbcSegmentSource segments() {
     DataSource database = dataSource("Numbers in a row need a table, but");
     JdbcSegmentSource source = JdbcSegmentSource.of(database);
@@ -147,11 +147,14 @@ final class WorkerDatabase {
       if (!WorkerTableFinder.isSchemaAbsent(e)) {
         throw e;
       }
-      return beforeItsSchema(table, source, database); // which Hibernate creates later
+      return beforeItsSchema(table, source, database); // Hibernate creates the schema later
     }
   }
 
-  /** Creates the table where connections look for it, or in a schema that it creates earlier. */
+  /**
+   * Creates the table where connections find it by name, otherwise in the schema, which it creates
+   * before Hibernate would.
+   */
   private JdbcWorkerSource beforeItsSchema(
       WorkerTableFinder table, JdbcWorkerSource source, DataSource database) {
     try {
@@ -197,7 +200,9 @@ final class WorkerDatabase {
     return new WorkerTableFinder(name, qualified(name, database));
   }
 
-  /** Returns the name of a table in Hibernate's default schema and catalog, unless it has one. */
+  /**
+   * Returns a table's name in Hibernate's default schema and catalog, unless the name has a schema.
+   */
   private String qualified(String name, DataSource database) {
     boolean hasSchema = QUOTED.matcher(name).replaceAll("").contains(".");
     String catalog = environment.getProperty(DEFAULTS + "catalog");
@@ -208,7 +213,8 @@ final class WorkerDatabase {
   }
 
   /**
-   * Qualifies the name as Hibernate does: it asks the database whether it has catalogs and schemas.
+   * Qualifies the name as Hibernate does, depending on whether the database has catalogs and
+   * schemas.
    */
   private static String qualified(
       String name, @Nullable String catalog, @Nullable String schema, DataSource database) {
@@ -228,7 +234,7 @@ final class WorkerDatabase {
     }
   }
 
-  /** Quotes a name. Hibernate accepts quotes of any kind; the database requires its own. */
+  /** Quotes a name. Hibernate accepts any quotes; the database requires its own. */
   private static String quoted(String part, DatabaseMetaData kind) throws SQLException {
     if (PLAIN.matcher(part).matches()) {
       return part;

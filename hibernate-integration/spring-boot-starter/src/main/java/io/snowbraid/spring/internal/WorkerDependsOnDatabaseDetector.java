@@ -8,7 +8,7 @@ import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOn
 import org.springframework.core.env.Environment;
 
 /**
- * Lets scripts and migrations run before a worker is leased, because they may create the worker
+ * Makes scripts and migrations run before a worker is leased, because they may create the worker
  * table. This does not apply if they run after Hibernate, which needs the generator.
  */
 final class WorkerDependsOnDatabaseDetector

@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Has the application's generator lease its worker from ZooKeeper, if properties say so. The worker
- * is released before the client is closed. Test slices lease from their database.
+ * Makes the application's generator lease its worker from ZooKeeper, if properties request it. The
+ * worker is released before the client is closed. Test slices lease from their database.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(OnProperties.ZooKeeper.class)
@@ -53,8 +53,9 @@ public final class ZooKeeperConfiguration {
   }
 
   /**
-   * The client of ZooKeeper: one of its own, which it closes, or the application's. It is no bean
-   * of the client's type, because others would then use it instead of creating theirs.
+   * The ZooKeeper client: the starter's own, which it closes, or the application's. It is not a
+   * bean of the client's type, because other libraries would then use it instead of creating
+   * theirs.
    */
   record Connection(CuratorFramework client, boolean isOwn) implements AutoCloseable {
 
@@ -101,7 +102,10 @@ public final class ZooKeeperConfiguration {
       return client;
     }
 
-    /** A server that hangs is left early enough to extend the grant at another one. */
+    /**
+     * Returns a session timeout short enough to leave a hanging server and extend the grant at
+     * another.
+     */
     private static int sessionMillis(@Nullable Duration horizon) {
       Duration part = Objects.requireNonNullElse(horizon, HORIZON).dividedBy(4);
       return (int) (part.compareTo(LONGEST_SESSION) < 0 ? part : LONGEST_SESSION).toMillis();

@@ -1,4 +1,4 @@
-/** Internal: the properties, and what several rooms of the starter need. */
+/** Internal: the properties and the configuration classes of the starter. */
 @NullMarked
 package io.snowbraid.spring.internal;
 

@@ -13,18 +13,17 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * Has Jackson write an id as a string, because numbers in JavaScript lose digits beyond 2^53. When
- * reading, Jackson accepts such a string or a whole number, and rejects everything else with an
- * exception that names the value.
+ * Makes Jackson write an id as a string, because JavaScript numbers lose digits beyond 2^53. When
+ * reading, Jackson accepts such a string or a whole number and rejects everything else with an
+ * exception that contains the value.
  *
  * <pre>{@code
  * record City(@IdAsString long id, String name) {}
  * }</pre>
  *
- * <p>It applies to properties of the types {@code long} and {@code Long}, and to an {@code
- * Optional}, a collection, an array or a map of {@code Long}. Other types are rejected when Jackson
- * first uses the property. If springdoc describes the application's API, the property is a string
- * there, too.
+ * <p>It applies to properties of type {@code long} or {@code Long}, and to an {@code Optional},
+ * collection, array or map of {@code Long}. Other types are rejected when Jackson first uses the
+ * property. In API descriptions by springdoc, the property is also a string.
  */
 @Documented
 @Target({

@@ -11,8 +11,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * Shows an id to strangers as a public id (see {@link io.snowbraid.publicid.PublicId}), and reads
- * it back. Numbers and other texts are rejected.
+ * Exposes an id as a public id (see {@link io.snowbraid.publicid.PublicId}) and decodes it when
+ * reading. Numbers and other texts are rejected.
  *
  * <pre>{@code
  * record Order(@PublicIdText("ord") long id, String item) {}
@@ -23,16 +23,16 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * }
  * }</pre>
  *
- * <p>On a property, it applies to JSON with Jackson. On a parameter of a Spring MVC controller, it
- * applies to a path variable or a request parameter. A text that cannot be read gets status 404 in
- * a path variable, and status 400 in a request parameter. On properties and parameters, the type is
- * {@code long} or {@code Long}, or an {@code Optional}, a collection or an array of {@code Long};
- * in JSON also a map with such values.
+ * <p>On a property, it applies to JSON with Jackson. On a Spring MVC controller parameter, it
+ * applies to a path variable or request parameter. An invalid text gets status 404 in a path
+ * variable and 400 in a request parameter. Allowed types are {@code long}, {@code Long}, and an
+ * {@code Optional}, collection or array of {@code Long}; in JSON also a map with {@code Long}
+ * values.
  *
- * <p>It is not for the fields of form objects, where Spring reads numbers.
+ * <p>It does not apply to fields of form objects, where Spring reads numbers.
  *
- * <p>The keys are in the property {@code snowbraid.public-ids.keys}. Without keys, calls of a
- * method with such a parameter fail, and so does writing or reading such a property.
+ * <p>The property {@code snowbraid.public-ids.keys} sets the keys. Without keys, calls of methods
+ * with such a parameter fail, as do writing and reading such a property.
  */
 @Documented
 @Target({
@@ -49,26 +49,26 @@ import tools.jackson.databind.annotation.JsonSerialize;
 public @interface PublicIdText {
 
   /**
-   * What the texts begin with.
+   * Sets the prefix of the texts.
    *
    * @return the prefix without its underscore; empty for texts without a prefix
    */
   String value() default "";
 
   /**
-   * How the id is written.
+   * Sets the form of the texts.
    *
-   * @return as base 32, or as UUID
+   * @return base 32 or UUID
    */
   Form form() default Form.BASE_32;
 
-  /** How a public id is written; a text in one form is not read in the other. */
+  /** The form of a public id. A text in one form is rejected where the other is expected. */
   enum Form {
     /** The prefix, an underscore and 26 digits, as {@code PublicId.encode} writes them. */
     BASE_32,
     /**
-     * A UUID of version 8, as {@code PublicId.toUuid} makes it. It does not show the prefix, and is
-     * read with the same one only. Upper case is read, too, as RFC 9562 has it.
+     * A version 8 UUID, as {@code PublicId.toUuid} creates it. It does not show the prefix, but can
+     * only be read with the same prefix. Upper case is accepted, as RFC 9562 requires.
      */
     UUID
   }

@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Tells by an attribute's annotations whether it holds an id of the application's generator.
- * Annotations of frameworks are recognized by name, because the application may not have all of
- * them.
+ * Detects from annotations whether an attribute holds an id of the application's generator.
+ * Framework annotations are recognized by name, because the frameworks may be absent.
  */
 final class GeneratedIdDetector {
 

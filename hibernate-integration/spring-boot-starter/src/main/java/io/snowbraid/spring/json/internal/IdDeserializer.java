@@ -12,9 +12,8 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
 /**
- * Reads an id, which is at least 0, from a string of decimal digits or from a whole number. The
- * text form of {@link io.snowbraid.layout.IdText} is not accepted, because all of its 13 characters
- * can be digits.
+ * Reads an id, at least 0, from a string of decimal digits or a whole number. The text form of
+ * {@link io.snowbraid.layout.IdText} is rejected, because all its 13 characters can be digits.
  */
 public final class IdDeserializer extends StdScalarDeserializer<Long> {
 
@@ -24,7 +23,7 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
 
   static final Pattern DIGITS = Pattern.compile("0|[1-9][0-9]{0,18}");
 
-  /** Called by Jackson. */
+  /** Creates a deserializer; called by Jackson. */
   public IdDeserializer() {
     super(Long.class);
   }

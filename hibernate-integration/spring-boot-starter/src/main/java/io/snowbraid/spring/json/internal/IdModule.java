@@ -10,9 +10,9 @@ import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Has Jackson write and read ids as texts: those with {@link PublicIdText} as public ids if there
+ * Makes Jackson write and read ids as texts: those with {@link PublicIdText} as public ids if there
  * are keys, and all generated ids as {@link io.snowbraid.spring.json.IdAsString} does if a property
- * says so.
+ * requests it.
  */
 public final class IdModule extends SimpleModule {
 
@@ -22,11 +22,10 @@ public final class IdModule extends SimpleModule {
   private final transient @Nullable PublicId keys;
 
   /**
-   * Called by the starter.
+   * Creates a module; called by the starter.
    *
    * @param idsAreStrings whether all generated ids are strings
-   * @param keys has the keys of public ids, whose prefixes the annotations have; null if there are
-   *     none
+   * @param keys the public id keys, without a prefix; null if there are none
    */
   public IdModule(boolean idsAreStrings, @Nullable PublicId keys) {
     super("snowbraid");
@@ -37,10 +36,10 @@ public final class IdModule extends SimpleModule {
   @Override
   public void setupModule(SetupContext context) {
     super.setupModule(context);
-    if (keys != null) { // in front of what the annotation says itself
+    if (keys != null) { // takes precedence over the serializer in the annotation
       context.insertAnnotationIntrospector(new PublicIds(keys));
     }
-    if (idsAreStrings) { // behind other annotations of the attribute
+    if (idsAreStrings) { // other annotations of the attribute take precedence
       context.appendAnnotationIntrospector(new GeneratedIds());
     }
   }

@@ -19,16 +19,16 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 
 /**
- * Describes ids that are strings in JSON as strings in OpenAPI, so that generated clients do not
- * expect numbers. An entity's id that is generated because of an annotation on its package is not
- * recognized here; add {@link IdAsString} to it.
+ * Describes ids that are JSON strings as strings in OpenAPI, so that generated clients do not
+ * expect numbers. Entity ids generated because of a package annotation are not recognized; annotate
+ * them with {@link IdAsString}.
  */
 public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
 
   private final boolean idsAreStrings;
 
   /**
-   * Called by the starter.
+   * Creates a customizer; called by the starter.
    *
    * @param idsAreStrings whether all generated ids are strings, with or without the annotation
    */
@@ -47,7 +47,7 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
     return property;
   }
 
-  /** Returns what says how the texts of an id look; null if it is not a string. */
+  /** Returns what describes the texts of an id; null if the id is not a string. */
   private static @Nullable Consumer<Schema<?>> text(
       Annotation[] annotations, boolean idsAreStrings) {
     MergedAnnotations merged = MergedAnnotations.from(annotations);
@@ -65,15 +65,15 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
   }
 
   /**
-   * Describes a parameter; it is null where springdoc describes it in another way, for example as a
-   * body. If all ids are strings, so is each {@code long} of a path or query, because nothing tells
-   * which of them are ids.
+   * Describes a parameter. It is null where springdoc describes it differently, for example as a
+   * body. If all ids are strings, every {@code long} in a path or query is a string, because ids
+   * cannot be distinguished there.
    */
   @Override
   public @Nullable Parameter customize(@Nullable Parameter parameter, MethodParameter method) {
     Consumer<Schema<?>> text = text(method.getParameterAnnotations(), false);
     if (text == null && idsAreStrings) {
-      text = schema -> {}; // it may be an id, or a number that is below 0
+      text = schema -> {}; // an id, or a number that may be negative
     }
     if (parameter != null && parameter.getSchema() != null && text != null) {
       describe(parameter.getSchema(), text);
@@ -92,7 +92,7 @@ public final class IdSchema implements PropertyCustomizer, ParameterCustomizer {
     }
   }
 
-  /** Makes a schema a string; OpenAPI 3.0 has one type, 3.1 a set of types. */
+  /** Turns a schema into a string schema. OpenAPI 3.0 has one type, 3.1 a set of types. */
   private static void beString(Schema<?> schema) {
     if (schema.getType() != null) {
       schema.setType("string");

@@ -14,7 +14,7 @@ public class IdSerializer extends StdScalarSerializer<Object> {
   private static final String RULE =
       "an id in JSON must be a Long, or an Optional, a collection, an array or a map of them";
 
-  /** Called by Jackson. */
+  /** Creates a serializer; called by Jackson. */
   public IdSerializer() {
     super(Object.class);
   }
@@ -35,7 +35,7 @@ public class IdSerializer extends StdScalarSerializer<Object> {
     }
   }
 
-  /** Returns the text of an id; null if the value is none. */
+  /** Returns an id's text; null if the value is not an id. */
   @Nullable String text(Object value, SerializationContext context) throws JacksonException {
     return value instanceof Long || value instanceof String ? value.toString() : null;
   }

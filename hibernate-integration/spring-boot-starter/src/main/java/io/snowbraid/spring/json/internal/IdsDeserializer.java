@@ -32,7 +32,7 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   /** The annotation, for messages. */
   private final String annotation;
 
-  /** Called by Jackson. */
+  /** Creates a deserializer; called by Jackson. */
   public IdsDeserializer() {
     this(new IdDeserializer(), "@IdAsString");
   }
@@ -44,7 +44,7 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   }
 
   /**
-   * Picks the deserializer of the property.
+   * Returns the deserializer for a property.
    *
    * @throws DatabindException if the property cannot hold ids
    */

@@ -15,7 +15,7 @@ import tools.jackson.databind.util.StdConverter;
 
 /**
  * Writes properties with {@code @IdAsString} or {@code @PublicIdText}: a single id, or a container
- * as Jackson does, whose elements are written by what the annotation says.
+ * whose elements are written as the annotation requires.
  */
 public final class IdsSerializer extends StdSerializer<Object> {
 
@@ -24,7 +24,7 @@ public final class IdsSerializer extends StdSerializer<Object> {
   /** Writes a single id. */
   private final IdSerializer one;
 
-  /** Called by Jackson. */
+  /** Creates a serializer; called by Jackson. */
   public IdsSerializer() {
     this(new IdSerializer());
   }
@@ -35,8 +35,8 @@ public final class IdsSerializer extends StdSerializer<Object> {
   }
 
   /**
-   * Picks the serializer of the property. It has another annotation if a method with {@code
-   * JsonValue} has this one.
+   * Returns the serializer for a property. The property has another annotation if a method with
+   * {@code JsonValue} has this one.
    */
   @Override
   public ValueSerializer<?> createContextual(

@@ -12,8 +12,8 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
 /**
- * Writes and reads public ids. What the annotation names has no keys and refuses to; {@link
- * IdModule} puts others in its place.
+ * Writes and reads public ids. The classes that the annotation names have no keys and fail; {@link
+ * IdModule} replaces them with instances that have keys.
  */
 public final class PublicIdJson {
 
@@ -23,14 +23,16 @@ public final class PublicIdJson {
 
   private PublicIdJson() {}
 
-  /** Writes an id as a public id, and nothing else: other texts would be shown as they are. */
+  /**
+   * Writes an id as a public id. Rejects other values, because texts would be exposed unchanged.
+   */
   public static final class Serializer extends IdSerializer {
 
     private static final long serialVersionUID = 1L;
 
     private final transient @Nullable LongFunction<String> texts;
 
-    /** Called by Jackson. */
+    /** Creates a serializer without keys; called by Jackson. */
     public Serializer() {
       this(null);
     }
@@ -47,14 +49,14 @@ public final class PublicIdJson {
     }
   }
 
-  /** Reads an id from a public id, and from nothing else. */
+  /** Reads an id from a public id. Rejects other values. */
   public static final class Deserializer extends StdScalarDeserializer<Long> {
 
     private static final long serialVersionUID = 1L;
 
     private final transient @Nullable ToLongFunction<String> ids;
 
-    /** Called by Jackson. */
+    /** Creates a deserializer without keys; called by Jackson. */
     public Deserializer() {
       this(null);
     }
@@ -67,7 +69,7 @@ public final class PublicIdJson {
     /**
      * {@inheritDoc}
      *
-     * @throws tools.jackson.databind.DatabindException if the value is no public id
+     * @throws tools.jackson.databind.DatabindException if the value is not a public id
      */
     @Override
     public @Nullable Long deserialize(JsonParser json, DeserializationContext context)

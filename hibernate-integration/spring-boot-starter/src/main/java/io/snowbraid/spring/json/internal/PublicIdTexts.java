@@ -6,17 +6,17 @@ import io.snowbraid.spring.json.PublicIdText;
 import io.snowbraid.spring.json.PublicIdText.Form;
 
 /**
- * Writes and reads the texts of an annotation.
+ * Writes and reads an annotation's texts.
  *
- * @param ids have the keys and the prefix
- * @param form how ids are written
+ * @param ids has the keys and the prefix
+ * @param form the form of the texts
  */
 public record PublicIdTexts(PublicId ids, Form form) {
 
   /**
-   * Returns what writes and reads the texts of an annotation.
+   * Returns the writer and reader for an annotation.
    *
-   * @param text has the prefix
+   * @param text has the prefix and the form
    * @param keys has the keys
    * @return the keys with the prefix, and the form
    * @throws IllegalArgumentException if the prefix is malformed
@@ -27,27 +27,27 @@ public record PublicIdTexts(PublicId ids, Form form) {
   }
 
   /**
-   * Writes an id.
+   * Encodes an id.
    *
    * @param id any id
-   * @return its text
+   * @return the id's text
    */
   public String encode(long id) {
     return form == Form.UUID ? ids.toUuid(id).toString() : ids.encode(id);
   }
 
   /**
-   * Reads a text.
+   * Decodes a text.
    *
    * @param text any text
    * @return the id
-   * @throws PublicIdException if it was not written in this form, with this prefix and a key
+   * @throws PublicIdException if the text was not written in this form, with this prefix and a key
    */
   public long decode(String text) {
     return form == Form.UUID ? ids.fromUuid(text) : ids.decode(text);
   }
 
-  /** Returns the pattern of all texts of a prefix, without looking at keys. */
+  /** Returns the pattern of all texts with a prefix, independent of keys. */
   static String pattern(String prefix) {
     return (prefix.isEmpty() ? "" : prefix + "_") + "[0-7][0-9a-hjkmnp-tv-z]{25}";
   }

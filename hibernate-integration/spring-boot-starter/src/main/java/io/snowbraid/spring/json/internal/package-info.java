@@ -1,4 +1,4 @@
-/** Internal: how ids are written and read in JSON. Jackson, springdoc and the starter use it. */
+/** Internal: reads and writes ids in JSON, for Jackson, springdoc and the starter. */
 @NullMarked
 package io.snowbraid.spring.json.internal;
 
