@@ -38,7 +38,7 @@ class RemovedWorkersTest {
   private static final String DROP = "drop table snowbraid_worker";
 
   /** Whether what cannot be seen was deleted is not known before the namespace is there again. */
-  private static final String HIDDEN = "worker record cannot be seen";
+  private static final String HIDDEN = "cannot be seen";
 
   private static final Map<String, Object> SETTINGS =
       Map.of("snowbraid.horizon", Duration.ofSeconds(1));
