@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessWorkerRegistry {
 
+  /** Not below io.snowbraid, because relocating (shading) the packages would rename it, too. */
   private static final String PROPERTY = "snowbraid.held";
+
   private static final String SEPARATOR = "\0";
 
   /** Encloses the text, because surrounding white space would be trimmed. */
