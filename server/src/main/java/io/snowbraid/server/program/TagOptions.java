@@ -33,6 +33,7 @@ final class TagOptions {
   private final Region region;
   private final int masters;
   private final int remainder;
+  private final Optional<RegionSynchronizer> regions;
 
   /** Checks everything that needs no store. */
   TagOptions(Settings settings) {
@@ -56,7 +57,7 @@ final class TagOptions {
               + "; set segment-table=camellia, or remove it");
     }
     requireMasters();
-    requireRegions();
+    this.regions = synchronizer(settings);
   }
 
   private void requireMasters() {
@@ -73,16 +74,6 @@ final class TagOptions {
       throw new IllegalArgumentException(
           "0 <= tinyid-remainder < tinyid-masters must hold: " + set);
     }
-  }
-
-  private void requireRegions() {
-    if (!settings.has("region-urls")
-        && (settings.has("region-tags") || settings.has("region-denied-tags"))) {
-      throw new IllegalArgumentException(
-          "region-tags and region-denied-tags need regions: region-urls=null; set region-urls, or"
-              + " remove them");
-    }
-    synchronizer();
   }
 
   Region region() {
@@ -124,20 +115,25 @@ final class TagOptions {
         : !settings.has("users") || settings.is("leaf") || settings.is("camellia");
   }
 
-  private Optional<RegionSynchronizer> synchronizer() {
+  private static Optional<RegionSynchronizer> synchronizer(Settings settings) {
     List<URI> urls = settings.get("region-urls");
+    if (urls == null && (settings.has("region-tags") || settings.has("region-denied-tags"))) {
+      throw new IllegalArgumentException(
+          "region-tags and region-denied-tags need regions: region-urls=null; set region-urls, or"
+              + " remove them");
+    }
     if (urls == null) {
       return Optional.empty();
     }
     Duration timeout = settings.get("region-timeout");
-    List<SegmentSource> regions =
+    List<SegmentSource> stores =
         urls.stream().<SegmentSource>map(url -> CamelliaRegion.of(url, timeout)).toList();
     return Optional.of(
-        RegionSynchronizer.of(regions, settings.get("region-threshold"))
-            .withTags(names("region-tags"), names("region-denied-tags")));
+        RegionSynchronizer.of(stores, settings.get("region-threshold"))
+            .withTags(names(settings, "region-tags"), names(settings, "region-denied-tags")));
   }
 
-  private Set<String> names(String setting) {
+  private static Set<String> names(Settings settings, String setting) {
     @Nullable List<String> names = settings.get(setting);
     return names == null ? Set.of() : Set.copyOf(names);
   }
@@ -149,8 +145,8 @@ final class TagOptions {
    */
   Optional<RegionSynchronizer> start(SegmentGenerators segments) {
     Optional<RegionSynchronizer> started =
-        synchronizer().map(regions -> regions.withGenerators(segments));
-    started.ifPresent(regions -> regions.start(settings.get("region-interval")));
+        regions.map(synchronizer -> synchronizer.withGenerators(segments));
+    started.ifPresent(synchronizer -> synchronizer.start(settings.get("region-interval")));
     return started;
   }
 }
