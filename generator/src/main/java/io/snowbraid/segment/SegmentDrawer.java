@@ -50,7 +50,6 @@ final class SegmentDrawer extends NumberBuffer {
   protected Range draw(long count) {
     Segment segment = checked(source.draw(tag, count));
     latest = segment;
-    discardBehind(segment.first(), settings.maxBehind());
     Region region = segment.region();
     return new Range(
         segment.first(),

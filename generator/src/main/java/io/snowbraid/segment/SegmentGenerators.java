@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -340,15 +339,7 @@ public final class SegmentGenerators implements AutoCloseable {
    * @see SegmentIds#discardBehind
    */
   public long discardBehind(long maxBehind) {
-    return discardBehind(maxBehind, tag -> true);
-  }
-
-  /** Discards buffered numbers that are far behind the store's bounds, for some tags. */
-  long discardBehind(long maxBehind, Predicate<String> tags) {
-    return generators()
-        .filter(ids -> tags.test(ids.tag()))
-        .mapToLong(ids -> ids.discardBehind(maxBehind))
-        .sum();
+    return generators().mapToLong(ids -> ids.discardBehind(maxBehind)).sum();
   }
 
   private Stream<SegmentIds> generators() {

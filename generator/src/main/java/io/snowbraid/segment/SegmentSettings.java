@@ -12,11 +12,10 @@ public final class SegmentSettings {
 
   /**
    * The defaults: segments that last 10 seconds, of 1 to 1,000,000 numbers; calls wait up to 5
-   * seconds; no numbers are discarded.
+   * seconds.
    */
   public static final SegmentSettings DEFAULT =
-      new SegmentSettings(
-          Duration.ofSeconds(10), 1, 1_000_000, Duration.ofSeconds(5), Long.MAX_VALUE);
+      new SegmentSettings(Duration.ofSeconds(10), 1, 1_000_000, Duration.ofSeconds(5));
 
   private static final long MAX = 1_000_000;
 
@@ -24,15 +23,12 @@ public final class SegmentSettings {
   private final long minDraw;
   private final long maxDraw;
   private final Duration maxWait;
-  private final long maxBehind;
 
-  private SegmentSettings(
-      Duration target, long minDraw, long maxDraw, Duration maxWait, long maxBehind) {
+  private SegmentSettings(Duration target, long minDraw, long maxDraw, Duration maxWait) {
     this.target = target;
     this.minDraw = minDraw;
     this.maxDraw = maxDraw;
     this.maxWait = maxWait;
-    this.maxBehind = maxBehind;
     check();
   }
 
@@ -41,7 +37,6 @@ public final class SegmentSettings {
     Arguments.between("minDraw", minDraw, 1, MAX);
     Arguments.between("maxDraw", maxDraw, minDraw, MAX);
     Arguments.atLeast("maxWait", maxWait, Duration.ZERO);
-    Arguments.atLeast("maxBehind", maxBehind, 1);
   }
 
   /**
@@ -52,7 +47,7 @@ public final class SegmentSettings {
    * @throws IllegalArgumentException if the duration is not positive
    */
   public SegmentSettings withTarget(Duration newTarget) {
-    return new SegmentSettings(newTarget, minDraw, maxDraw, maxWait, maxBehind);
+    return new SegmentSettings(newTarget, minDraw, maxDraw, maxWait);
   }
 
   /**
@@ -64,7 +59,7 @@ public final class SegmentSettings {
    * @throws IllegalArgumentException if a value is out of range
    */
   public SegmentSettings withDraws(long min, long max) {
-    return new SegmentSettings(target, min, max, maxWait, maxBehind);
+    return new SegmentSettings(target, min, max, maxWait);
   }
 
   /**
@@ -76,19 +71,7 @@ public final class SegmentSettings {
    * @throws IllegalArgumentException if the duration is negative
    */
   public SegmentSettings withMaxWait(Duration newMaxWait) {
-    return new SegmentSettings(target, minDraw, maxDraw, newMaxWait, maxBehind);
-  }
-
-  /**
-   * Sets how far buffered numbers may be behind a later segment before they are discarded. For
-   * regions that are {@linkplain RegionSynchronizer synchronized}.
-   *
-   * @param newMaxBehind at least 1; {@link Long#MAX_VALUE} discards none
-   * @return new settings
-   * @throws IllegalArgumentException if the value is less than 1
-   */
-  public SegmentSettings withMaxBehind(long newMaxBehind) {
-    return new SegmentSettings(target, minDraw, maxDraw, maxWait, newMaxBehind);
+    return new SegmentSettings(target, minDraw, maxDraw, newMaxWait);
   }
 
   /**
@@ -128,15 +111,6 @@ public final class SegmentSettings {
     return maxWait;
   }
 
-  /**
-   * Returns how far buffered numbers may be behind a later segment.
-   *
-   * @return at least 1; {@link Long#MAX_VALUE} if none are discarded
-   */
-  public long maxBehind() {
-    return maxBehind;
-  }
-
   @Override
   public String toString() {
     return "SegmentSettings[target="
@@ -147,8 +121,6 @@ public final class SegmentSettings {
         + maxDraw
         + ", maxWait="
         + maxWait
-        + ", maxBehind="
-        + maxBehind
         + "]";
   }
 }

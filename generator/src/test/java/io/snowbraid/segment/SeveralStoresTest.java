@@ -3,7 +3,6 @@ package io.snowbraid.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
@@ -13,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests stores that share numbers: fail-over between them, and regions. */
+/** Tests stores that share numbers: fail-over between them. */
 class SeveralStoresTest {
 
   private static final String TAG = "orders";
@@ -141,123 +140,5 @@ class SeveralStoresTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SegmentSource.failover(List.of(first)))
         .withMessage("failover must have at least 2 sources, but has 1");
-  }
-
-  @Test
-  void regionsFarBehindAreMovedUp() {
-    first.create(TAG, 5_000);
-    second.create(TAG, 100);
-    first.create("near", 150);
-    second.create("near", 100);
-    first.create("here only", 5_000);
-    RegionSynchronizer regions = RegionSynchronizer.of(List.of(first, second), 1_000);
-    assertThat(regions.synchronize())
-        .containsExactly(new RegionSynchronizer.Move(TAG, second, 100, 5_000));
-    assertThat(second.peek(TAG)).hasValue(5_000);
-    assertThat(second.peek("near")).hasValue(100);
-    assertThat(second.peek("here only")).isEmpty();
-    assertThat(regions.synchronize()).isEmpty();
-  }
-
-  @Test
-  void tagsCanBeAllowedAndDenied() {
-    for (String tag : List.of("a", "b", "c")) {
-      first.create(tag, 5_000);
-      second.create(tag, 1);
-    }
-    RegionSynchronizer all = RegionSynchronizer.of(List.of(first, second), 1_000);
-    assertThat(all.withTags(Set.of("a", "b"), Set.of("b")).synchronize())
-        .extracting(RegionSynchronizer.Move::tag)
-        .containsExactly("a");
-    assertThat(all.withTags(Set.of(), Set.of("b")).synchronize())
-        .extracting(RegionSynchronizer.Move::tag)
-        .containsExactly("c");
-  }
-
-  @Test
-  void synchronizationGoesOnAfterAFailure() {
-    first.create(TAG, 5_000);
-    second.create(TAG, 1);
-    ManualScheduler scheduler = new ManualScheduler();
-    RegionSynchronizer regions =
-        new RegionSynchronizer(List.of(first, broken()), 1_000, tag -> true, scheduler);
-    regions.start(Duration.ofHours(1));
-    assertThat(scheduler.delays()).containsExactly(Duration.ofHours(1));
-    scheduler.run();
-    assertThat(second.peek(TAG)).hasValue(1);
-    scheduler.run();
-    assertThat(second.peek(TAG)).hasValue(5_000);
-    regions.close();
-    assertThat(scheduler.delays()).isEmpty();
-  }
-
-  @Test
-  void synchronizerIsStartedOnce() {
-    Duration hour = Duration.ofHours(1);
-    ManualScheduler scheduler = new ManualScheduler();
-    RegionSynchronizer regions =
-        new RegionSynchronizer(List.of(first, second), 1_000, tag -> true, scheduler);
-    regions.start(hour);
-    assertThatIllegalStateException().isThrownBy(() -> regions.start(hour));
-    assertThat(scheduler.delays()).containsExactly(hour);
-    RegionSynchronizer copy = regions.withTags(Set.of(), Set.of());
-    copy.close();
-    assertThatIllegalStateException()
-        .isThrownBy(() -> copy.start(hour))
-        .withMessage("synchronizer is already closed; create a new one");
-    regions.close();
-    assertThat(scheduler.delays()).isEmpty();
-  }
-
-  @Test
-  void limitedTagsKeepWhereToDiscard() {
-    first.create(TAG, 5_000);
-    second.create(TAG, 1);
-    first.create("denied", 5_000);
-    second.create("denied", 1);
-    try (SegmentGenerators numbers = SegmentGenerators.builder().source(second).build()) {
-      assertThat(numbers.nextId(TAG)).isEqualTo(1);
-      assertThat(numbers.nextId("denied")).isEqualTo(1);
-      assertThat(second.advance("denied", 5_000)).isTrue();
-      RegionSynchronizer regions =
-          RegionSynchronizer.of(List.of(first, second), 1_000)
-              .withGenerators(numbers)
-              .withTags(Set.of(), Set.of("denied"));
-      assertThat(regions.synchronize()).hasSize(1);
-      assertThat(numbers.nextId(TAG)).isEqualTo(5_000);
-      assertThat(numbers.nextId("denied")).isEqualTo(2);
-    }
-  }
-
-  /** Returns the second store, which fails at its first use. */
-  private SegmentSource broken() {
-    return new BrokenSegmentSources.Delegating(second) {
-      private boolean failed;
-
-      @Override
-      public List<String> tags() {
-        if (!failed) {
-          failed = true;
-          throw new SegmentSourceException("out of order");
-        }
-        return store.tags();
-      }
-    };
-  }
-
-  @Test
-  void processesDiscardWhatTheirRegionLeftBehind() {
-    first.create(TAG, 5_000);
-    second.create(TAG, 1);
-    try (SegmentGenerators numbers = SegmentGenerators.builder().source(second).build()) {
-      assertThat(numbers.nextId(TAG)).isEqualTo(1);
-      RegionSynchronizer regions = RegionSynchronizer.of(List.of(first, second), 1_000);
-      RegionSynchronizer discarding = regions.withGenerators(numbers);
-      assertThat(regions.synchronize()).hasSize(1);
-      assertThat(numbers.nextId(TAG)).as("the original does not discard").isEqualTo(2);
-      assertThat(discarding.synchronize()).isEmpty();
-      assertThat(numbers.nextId(TAG)).isEqualTo(5_000);
-      assertThat(numbers.status().get(0).discarded()).isEqualTo(8);
-    }
   }
 }

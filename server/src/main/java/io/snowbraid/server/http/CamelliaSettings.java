@@ -1,10 +1,8 @@
 package io.snowbraid.server.http;
 
 import io.snowbraid.segment.Region;
-import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentSource;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Settings for serving the endpoints of Camellia's servers.
@@ -12,11 +10,8 @@ import java.util.Optional;
  * @param source draws tag numbers; other regions may read and move its bounds
  * @param region the region contained in the source's numbers
  * @param step from 1 to 20,000; a request gets at most five times as many numbers
- * @param synchronizer keeps bounds close to those of other regions when clients request it; the
- *     caller starts and closes it
  */
-public record CamelliaSettings(
-    SegmentSource source, Region region, int step, Optional<RegionSynchronizer> synchronizer) {
+public record CamelliaSettings(SegmentSource source, Region region, int step) {
 
   private static final int MAX = 20_000;
 
@@ -26,7 +21,6 @@ public record CamelliaSettings(
    * @param source draws tag numbers
    * @param region the region contained in the source's numbers
    * @param step from 1 to 20,000
-   * @param synchronizer keeps bounds close to those of other regions
    * @throws IllegalArgumentException if the step is out of range
    */
   public CamelliaSettings {
@@ -45,6 +39,6 @@ public record CamelliaSettings(
    * @return new settings
    */
   public static CamelliaSettings of(SegmentSource source) {
-    return new CamelliaSettings(source, Region.NONE, 1_000, Optional.empty());
+    return new CamelliaSettings(source, Region.NONE, 1_000);
   }
 }

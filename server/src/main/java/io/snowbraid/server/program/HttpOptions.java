@@ -1,6 +1,5 @@
 package io.snowbraid.server.program;
 
-import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.Capability;
 import io.snowbraid.server.http.HttpSettings;
@@ -83,7 +82,7 @@ final class HttpOptions {
   }
 
   /** Returns the settings, which need the open store; empty without HTTP. */
-  Optional<HttpSettings> open(Store store, Optional<RegionSynchronizer> regions) {
+  Optional<HttpSettings> open(Store store) {
     if (port == null) {
       return Optional.empty();
     }
@@ -99,15 +98,14 @@ final class HttpOptions {
             settings.is("open-metrics"),
             readiness,
             settings.is("leaf"),
-            settings.is("camellia") ? Optional.of(camellia(store, regions)) : Optional.empty(),
+            settings.is("camellia") ? Optional.of(camellia(store)) : Optional.empty(),
             settings.is("tinyid") && database != null
                 ? Optional.of(tinyid(store, database))
                 : Optional.empty()));
   }
 
-  private CamelliaSettings camellia(Store store, Optional<RegionSynchronizer> regions) {
-    return new CamelliaSettings(
-        store.segments(), tags.region(), settings.get("camellia-step"), regions);
+  private CamelliaSettings camellia(Store store) {
+    return new CamelliaSettings(store.segments(), tags.region(), settings.get("camellia-step"));
   }
 
   private TinyidSettings tinyid(Store store, DataSource database) {

@@ -8,7 +8,6 @@ import io.snowbraid.keyed.KeyedNode;
 import io.snowbraid.keyed.KeyedSettings;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.layout.Layout;
-import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.internal.services.BuildInfo;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +55,7 @@ public final class RunningServer implements AutoCloseable {
     ends.push(ids::close);
     SegmentGenerators segments = SegmentGenerators.builder().source(store.segments()).build();
     ends.push(segments::close);
-    Optional<RegionSynchronizer> regions = http.tags().start(segments);
-    regions.ifPresent(started -> ends.push(started::close));
-    http.open(store, regions).ifPresent(builder::http);
+    http.open(store).ifPresent(builder::http);
     keyed = settings.is("keyed") ? KeyedNode.create(store.keyed(), keyed(settings)) : null;
     if (keyed != null) {
       builder.keyed(keyed);

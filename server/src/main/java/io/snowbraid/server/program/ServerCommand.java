@@ -111,7 +111,7 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    StoreOptions store = new StoreOptions(settings, terminal);
+    StoreOptions store = new StoreOptions(settings);
     SecurityOptions security = new SecurityOptions(settings);
     IdServer.Builder server = server(security);
     if (settings.is("check")) {
@@ -121,7 +121,6 @@ public final class ServerCommand implements Callable<Integer> {
     }
     LogFormat format = settings.get("log-format");
     ProcessLog.format(format);
-    store.warnOfVisiblePassword();
     ServerLaunch launch =
         new ServerLaunch(store::open, opened -> RunningServer.start(opened, server, settings));
     Duration timeout = settings.get("shutdown-timeout");

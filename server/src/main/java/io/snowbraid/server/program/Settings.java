@@ -7,8 +7,6 @@ import io.snowbraid.server.http.Capability;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,11 +42,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public final class Settings {
 
-  /**
-   * The value of store-password if the command line has only its name; no argument can contain it.
-   */
-  static final String ASK = "\0";
-
   /** Each setting with its type, default, range and description. */
   private static final String TABLE =
       """
@@ -61,7 +54,7 @@ public final class Settings {
       data | path | | | Where workers, tags and keys are kept if there is no store (default: snowbraid-data).
       store | text | | | The JDBC URL of a database with workers, tags and keys, which several servers may share.
       store-user | text | | | The user of the database.
-      store-password | password | | | The password of the database; prompted for if it has no value, and read from SNOWBRAID_STORE_PASSWORD, too.
+      store-password | text | | | The password of the database; only in the environment or the file.
       users | path | | | The file of users with the hashes of their secrets; see new-secret.
       tls-certificate | path | | | The PEM file of the certificate, followed by those that signed it.
       tls-key | path | | | The PEM file of the certificate's key in PKCS #8, without a password.
@@ -72,7 +65,7 @@ public final class Settings {
       ready-when | capability, | ids | | What has to be there for /health/ready to say UP: ids, tags or keys, several with commas.
       leaf | boolean | false | | Serve the endpoints of Leaf.
       tinyid | boolean | false | | Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.
-      camellia | boolean | false | | Serve the endpoints of Camellia for segment, strict and snowflake ids.
+      camellia | boolean | false | | Serve the endpoints of Camellia for segment and snowflake ids.
       camellia-step | int | 1000 | 1..20000 | A request of Camellia's gets at most 5 times as many numbers.
       segment-table | table owner | snowbraid | | Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; all but the first need store.
       region-bits | int | 0 | | Bits of the region in numbers from the table of Camellia, 0 to 16.
@@ -82,12 +75,6 @@ public final class Settings {
       tinyid-remainder | int | 0 | | The remainder of all rows in the table of Tinyid.
       tag-creation | boolean | | | Let a request for an unknown tag create it (default: true without users, and where clients of Leaf or Camellia are served; otherwise false). NEWTAG creates one in any case.
       max-tags | int | 100000 | 1.. | How many tags there may be before a server creates no more.
-      region-urls | url, | | | URLs of the servers of all regions, this one too, whose tags are kept near each other.
-      region-interval | duration | 1d | 1s.. | The time between two synchronizations.
-      region-threshold | long | 100000 | | How far a region may be behind before it is moved up.
-      region-timeout | duration | 5s | | How long a call to a region may take.
-      region-tags | text, | | | Synchronize these tags only; several with commas.
-      region-denied-tags | text, | | | Do not synchronize these tags; several with commas.
       keyed | boolean | true | | Serve numbers per key.
       announce | text | | | The host:port where clients of numbers per key reach this server (default: where it listens; if that is on all addresses, the one of this machine).
       keyed-lease | duration | 10s | 1s..1h | How long after a failure of this server others take its keys, and a fifth more; from 1s to 1h. It can be changed one server after the other.
@@ -112,10 +99,8 @@ public final class Settings {
           Map.entry("boolean", Boolean.class),
           Map.entry("duration", Duration.class),
           Map.entry("text", String.class),
-          Map.entry("password", String.class),
           Map.entry("path", Path.class),
           Map.entry("address", InetAddress.class),
-          Map.entry("url", URI.class),
           Map.entry("log format", LogFormat.class),
           Map.entry("table owner", TagOptions.Owner.class),
           Map.entry("capability", Capability.class));
@@ -169,8 +154,9 @@ public final class Settings {
     }
     if (type == Boolean.class) {
       option.arity("0..1").fallbackValue("true"); // otherwise the name alone negates the default
-    } else if (columns[1].equals("password")) {
-      option.arity("0..1").fallbackValue(ASK);
+    }
+    if (name.equals(PASSWORD)) {
+      option.preprocessor((values, command, password, info) -> rejectPassword(command));
     }
     if (!columns[2].isEmpty()) {
       option.defaultValue(columns[2]);
@@ -179,6 +165,13 @@ public final class Settings {
       ranges.put(name, columns[3]);
     }
     options.put(name, option.build());
+  }
+
+  private static boolean rejectPassword(CommandSpec command) {
+    throw new ParameterException(
+        command.commandLine(),
+        "store-password must not be on the command line, which all users of this machine can read;"
+            + " set SNOWBRAID_SERVER_STORE_PASSWORD, or store-password in the file of settings");
   }
 
   /** Returns a setting's value, of the type in the table; null without a value. */
@@ -195,10 +188,7 @@ public final class Settings {
     return option(name).getValue() != null;
   }
 
-  /**
-   * Returns whether a setting was set by any source; for the password, only whether the command
-   * line has it, where all users of the machine can read it.
-   */
+  /** Returns whether a setting other than the password was set by any source. */
   boolean isGiven(String name) {
     return !option(name).originalStringValues().isEmpty();
   }
@@ -218,10 +208,8 @@ public final class Settings {
         .setExpandAtFiles(false)
         .setPosixClusteredShortOptionsAllowed(false)
         .setUnmatchedOptionsAllowedAsOptionParameters(false)
-        .setAllowSubcommandsAsOptionParameters(true) // a password may be a subcommand's name
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .registerConverter(Duration.class, Settings::duration)
-        .registerConverter(URI.class, Settings::url);
+        .registerConverter(Duration.class, Settings::duration);
   }
 
   private static Duration duration(String text) {
@@ -231,19 +219,6 @@ public final class Settings {
           "'" + text + "' is not a number with one of the units ms, s, m, h and d, such as 10s");
     }
     return Duration.of(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2)));
-  }
-
-  /** Describes what is wrong without showing the text, which may contain a password. */
-  private static URI url(String text) {
-    try {
-      return new URI(text);
-    } catch (URISyntaxException e) {
-      throw new TypeConversionException(
-          e.getReason()
-              + " at character "
-              + (e.getIndex() + 1)
-              + "; a password may need percent-encoding");
-    }
   }
 
   /**
@@ -275,10 +250,6 @@ public final class Settings {
         requireKnown(line, name, names, " in " + file);
         settings.putIfAbsent(name, properties.getProperty(name).strip());
       }
-    }
-    String password = variables.get("SNOWBRAID_STORE_PASSWORD");
-    if (password != null) {
-      settings.putIfAbsent(PASSWORD, password);
     }
     return settings;
   }
@@ -364,9 +335,7 @@ public final class Settings {
             .filter(setting -> !isGiven(setting.getKey()))
             .map(setting -> DASHES + setting.getKey() + "=" + setting.getValue());
     line.parseArgs(Stream.concat(others, parsed.originalArgs().stream()).toArray(String[]::new));
-    if (password != null && !isGiven(PASSWORD)) {
-      option(PASSWORD).setValue(password);
-    }
+    option(PASSWORD).setValue(password);
     for (OptionSpec option : options.values()) {
       if (option.originalStringValues().size() > 1) {
         throw new ParameterException(

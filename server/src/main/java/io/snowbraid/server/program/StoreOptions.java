@@ -12,21 +12,14 @@ final class StoreOptions {
   private final @Nullable String store;
   private final @Nullable String user;
   private final @Nullable String password;
-  private final boolean isPasswordVisible;
 
-  /**
-   * Asks for the password if the command line has only its name, and rejects contradictory
-   * settings.
-   */
-  StoreOptions(Settings settings, Terminal terminal) {
+  /** Rejects contradictory settings. */
+  StoreOptions(Settings settings) {
     Path directory = settings.get("data");
-    String given = settings.get("store-password");
-    boolean isAsked = Settings.ASK.equals(given);
     this.data = directory == null ? Path.of("snowbraid-data") : directory;
     this.store = settings.get("store");
     this.user = settings.get("store-user");
-    this.password = isAsked ? terminal.readPassword("store-password") : given;
-    this.isPasswordVisible = !isAsked && settings.isGiven("store-password");
+    this.password = settings.get("store-password");
     if (store != null && directory != null) {
       throw new IllegalArgumentException(
           "either store or data must be set: store="
@@ -75,15 +68,6 @@ final class StoreOptions {
               + ", not writable="
               + existing
               + "; correct the path or its owner");
-    }
-  }
-
-  /** Warns if other users of the machine can read the password. */
-  void warnOfVisiblePassword() {
-    if (isPasswordVisible) {
-      ProcessLog.warn(
-          "store-password is in the list of processes, which all users of this machine can read; "
-              + "set SNOWBRAID_STORE_PASSWORD, or store-password in a file of settings");
     }
   }
 }

@@ -2,19 +2,10 @@ package io.snowbraid.server.program;
 
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.segment.Region;
-import io.snowbraid.segment.RegionSynchronizer;
-import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.server.http.CamelliaRegion;
-import java.net.URI;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
-/** The settings for tags: their table, their creation, and other regions. */
+/** The settings for tags: their table and their creation. */
 final class TagOptions {
 
   /** The product that defines the table. */
@@ -33,7 +24,6 @@ final class TagOptions {
   private final Region region;
   private final int masters;
   private final int remainder;
-  private final Optional<RegionSynchronizer> regions;
 
   /** Checks everything that needs no store. */
   TagOptions(Settings settings) {
@@ -57,7 +47,6 @@ final class TagOptions {
               + "; set segment-table=camellia, or remove it");
     }
     requireMasters();
-    this.regions = synchronizer(settings);
   }
 
   private void requireMasters() {
@@ -113,40 +102,5 @@ final class TagOptions {
     return settings.has("tag-creation")
         ? settings.<Boolean>get("tag-creation")
         : !settings.has("users") || settings.is("leaf") || settings.is("camellia");
-  }
-
-  private static Optional<RegionSynchronizer> synchronizer(Settings settings) {
-    List<URI> urls = settings.get("region-urls");
-    if (urls == null && (settings.has("region-tags") || settings.has("region-denied-tags"))) {
-      throw new IllegalArgumentException(
-          "region-tags and region-denied-tags need regions: region-urls=null; set region-urls, or"
-              + " remove them");
-    }
-    if (urls == null) {
-      return Optional.empty();
-    }
-    Duration timeout = settings.get("region-timeout");
-    List<SegmentSource> stores =
-        urls.stream().<SegmentSource>map(url -> CamelliaRegion.of(url, timeout)).toList();
-    return Optional.of(
-        RegionSynchronizer.of(stores, settings.get("region-threshold"))
-            .withTags(names(settings, "region-tags"), names(settings, "region-denied-tags")));
-  }
-
-  private static Set<String> names(Settings settings, String setting) {
-    @Nullable List<String> names = settings.get(setting);
-    return names == null ? Set.of() : Set.copyOf(names);
-  }
-
-  /**
-   * Starts synchronizing the regions. This process discards prefetched numbers that fall behind.
-   *
-   * @return the synchronizer, to be closed; empty without regions
-   */
-  Optional<RegionSynchronizer> start(SegmentGenerators segments) {
-    Optional<RegionSynchronizer> started =
-        regions.map(synchronizer -> synchronizer.withGenerators(segments));
-    started.ifPresent(synchronizer -> synchronizer.start(settings.get("region-interval")));
-    return started;
   }
 }

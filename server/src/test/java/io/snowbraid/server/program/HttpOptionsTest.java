@@ -74,7 +74,7 @@ class HttpOptionsTest {
 
   @Test
   void withoutPortThereIsNoHttp() {
-    try (RunningServer running = startOnly("--region-interval 1h", Store.directory(directory))) {
+    try (RunningServer running = startOnly("--max-tags 5", Store.directory(directory))) {
       assertThat(running.server().httpAddress()).isEmpty();
     }
   }
@@ -148,28 +148,6 @@ class HttpOptionsTest {
     }
   }
 
-  @Test
-  void regionsAreSynchronizedByTheirUrls() throws Exception {
-    try (RunningServer ahead = start("--camellia", Store.directory(directory.resolve("a")));
-        RunningServer behind = start("--camellia", Store.directory(directory.resolve("b")))) {
-      assertThat(get(ahead, "/camellia/id/gen/segment/genIds?tag=orders&count=50")).contains("50");
-      assertThat(get(behind, "/camellia/id/gen/segment/genId?tag=orders")).contains(":1,");
-      String urls = url(ahead) + "," + url(behind);
-      String arguments =
-          "--camellia --region-threshold 5 --region-interval 1d --region-timeout 20s --region-tags"
-              + " orders,others --region-denied-tags secret --region-urls ";
-      try (RunningServer third = start(arguments + urls, Store.directory(directory.resolve("c")))) {
-        assertThat(get(third, "/camellia/id/gen/segment/sync")).contains("\"data\":true");
-      }
-      String last = get(ahead, "/camellia/id/gen/segment/selectId?tag=orders");
-      assertThat(get(behind, "/camellia/id/gen/segment/selectId?tag=orders")).isEqualTo(last);
-    }
-  }
-
-  private static String url(RunningServer server) {
-    return "http://127.0.0.1:" + server.server().httpAddress().orElseThrow().getPort();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -181,13 +159,10 @@ class HttpOptionsTest {
         "--open-metrics|metrics need HTTP: open-metrics=true, http-port=null; set http-port",
         "--http-port 0 --camellia-step 5|camellia-step is for the endpoints of Camellia",
         "--tinyid-masters 2|tinyid-masters and tinyid-remainder are for the table of Tinyid",
-        "--region-tags a|region-tags and region-denied-tags need regions: region-urls=null",
         "--http-port 0 --tinyid --segment-table camellia --region-bits 4|segments for clients of"
             + " Tinyid must have no region: tinyid=true, region-bits=4",
         "--segment-table tinyid --tinyid-masters 2 --tinyid-remainder 2|0 <= tinyid-remainder <"
-            + " tinyid-masters must hold",
-        "--region-urls http://a|number of regions must be at least 2",
-        "--region-urls http://a,ftp://b|region must be the URL of a server, http or https"
+            + " tinyid-masters must hold"
       })
   void wrongSettingsAreErrors(String arguments, String error) {
     assertThatIllegalArgumentException()

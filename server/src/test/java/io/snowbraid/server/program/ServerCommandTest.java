@@ -102,7 +102,6 @@ class ServerCommandTest {
         "--keyed false --http-port 0 --ready-when ids,keys|keys must be served if /health/ready"
             + " depends on them: ready-when=[IDS, KEYS], keyed=false; remove one of them",
         "--max-tags 0|max-tags must be from 1: max-tags=0; see --help",
-        "--region-interval 1ms|region-interval must be from 1s: region-interval=1 ms; see --help",
         "--camellia-step 0|camellia-step must be from 1 to 20000: camellia-step=0; see --help",
         "--http-port 70000|http-port must be from 0 to 65535: http-port=70000; see --help",
         "--announce a|address must be host:port, such as ids-1.example.com:7878: address=a",

@@ -1,16 +1,12 @@
 package io.snowbraid.server.program;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.keyed.KeyedSettings;
-import io.snowbraid.server.CapturedLog;
 import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.ServerLimits;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
@@ -25,7 +21,6 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,7 +186,7 @@ class SettingsTest {
         "--Port 1|setting is unknown: --Port; the nearest is --port",
         "--por 1|setting is unknown: --por; the nearest is --port",
         "--data --prot|Unknown option: '--prot'; Expected parameter for option '--data'",
-        "--region-tags a --region-tags b|option '--region-tags' should be specified only once;"
+        "--ready-when ids --ready-when tags|option '--ready-when' should be specified only once;"
             + " several",
         "--leaf --leaf|option '--leaf' (<leaf>) should be specified only once",
         "--threads=|Invalid value for option '--threads': '' is not an int; see --help"
@@ -202,46 +197,30 @@ class SettingsTest {
   }
 
   @Test
-  void passwordIsInAVariableOfItsOwnToo() throws Exception {
+  void passwordIsReadFromTheEnvironmentAndTheFile() throws Exception {
     String password = "--unprotected"; // which is no setting here
     String store = "jdbc:h2:" + directory.resolve("store");
     DriverManager.getConnection(store, "sa", password).close();
-    Map<String, String> shared = Map.of("SNOWBRAID_STORE_PASSWORD", password);
-    Map<String, String> own =
-        Map.of("SNOWBRAID_STORE_PASSWORD", "x", "SNOWBRAID_SERVER_STORE_PASSWORD", password);
+    Path file = Files.writeString(directory.resolve("config"), "store-password=" + password);
+    Map<String, String> environment = Map.of("SNOWBRAID_SERVER_STORE_PASSWORD", password);
     assertThat(check(Map.of(), "--store", store, "--store-user=sa")).isNotZero();
-    assertThat(check(shared, "--store", store, "--store-user=sa")).isZero();
-    assertThat(check(own, "--store", store, "--store-user=sa")).isZero();
+    assertThat(check(environment, "--store", store, "--store-user=sa")).isZero();
+    assertThat(check(Map.of(), "--config=" + file, "--store", store, "--store-user=sa")).isZero();
   }
 
-  @Test
-  void passwordIsAskedForIfTheLineHasItsNameAlone() throws Exception {
-    String store = "jdbc:h2:" + directory.resolve("store");
-    DriverManager.getConnection(store, "sa", "right").close();
-    InputStream before = System.in;
-    System.setIn(new ByteArrayInputStream("right\n".getBytes(UTF_8)));
-    try {
-      assertThat(check(Map.of(), "--store-password", "--store", store, "--store-user=sa")).isZero();
-    } finally {
-      System.setIn(before);
-    }
-  }
-
-  @Test
-  void passwordThatAllUsersCanReadIsWarnedOf() {
-    CapturedLog log = new CapturedLog();
-    try {
-      new StoreOptions(LineSettings.of("--data=a"), terminal.terminal()).warnOfVisiblePassword();
-      assertThat(log.texts()).isEmpty();
-      new StoreOptions(LineSettings.of("--store-password", "accept-move"), terminal.terminal())
-          .warnOfVisiblePassword();
-      assertThat(log.texts())
-          .singleElement(InstanceOfAssertFactories.STRING)
-          .startsWith("store-password is in the list of processes")
-          .doesNotContain("accept-move");
-    } finally {
-      log.close();
-    }
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--store-password=hunter2",
+        "--store-password hunter2",
+        "--store-password new-secret",
+        "--store-password=--port=hunter2"
+      })
+  void passwordOnTheLineIsRejected(String arguments) {
+    assertThat(check(Map.of(), arguments.split(" ", -1))).isEqualTo(2);
+    assertThat(terminal.err())
+        .startsWith("store-password must not be on the command line, which all users")
+        .doesNotContain("hunter2");
   }
 
   @ParameterizedTest
@@ -258,20 +237,9 @@ class SettingsTest {
     Map<String, String> environment =
         Map.of(
             "SNOWBRAID_SERVER_STORE", "jdbc:postgresql://db/ids?password=hunter2",
-            "SNOWBRAID_SERVER_STORE_PASSWORD", "hunter2",
-            "SNOWBRAID_SERVER_REGION_URLS", "http://a:hunter2@b");
+            "SNOWBRAID_SERVER_STORE_PASSWORD", "hunter2");
     assertThat(terminal.run(environment, "--help")).isZero();
-    assertThat(terminal.out()).contains("--region-urls").doesNotContain("hunter2");
-  }
-
-  @Test
-  void errorsShowNoSecretsOfUrls() {
-    assertThat(check(Map.of("SNOWBRAID_SERVER_REGION_URLS", "http://a:hun ter2@b"))).isNotZero();
-    assertThat(terminal.err())
-        .startsWith(
-            "Invalid value for option '--region-urls' (<region-urls>): Illegal character in")
-        .contains("at character 8; a password may need percent-encoding")
-        .doesNotContain("ter2");
+    assertThat(terminal.out()).contains("--store-password").doesNotContain("hunter2");
   }
 
   @ParameterizedTest
@@ -282,7 +250,6 @@ class SettingsTest {
         "--store-password=hunter2 --store-password=hunter2",
         "--store-password=-hunter2 --port=x",
         "--store=jdbc:h2:mem:a;PASSWORD=hunter2 --store=jdbc:h2:mem:a;PASSWORD=hunter2",
-        "--region-urls=http://a:hunter2@b --region-urls=http://a:hunter2@b",
         "--port 1 jdbc:postgresql://db/ids?password=hunter2"
       })
   void errorsShowNoSecretsOfTheLine(String arguments) {

@@ -8,7 +8,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.Region;
-import io.snowbraid.segment.RegionSynchronizer;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.segment.UnknownTagException;
@@ -37,11 +36,12 @@ import java.util.function.ToLongFunction;
 final class CamelliaApi {
 
   private static final String SEGMENT = "/camellia/id/gen/segment/";
+  private static final String STRICT = "/camellia/id/gen/strict/";
   private static final String SNOWFLAKE = "/camellia/id/gen/snowflake/";
   private static final String HEALTH = "/camellia/health/";
 
   /** Camellia's answer for ids without a region. */
-  static final long NO_REGION = -1;
+  private static final long NO_REGION = -1;
 
   private static final int MAX_TAGS = 10_000;
 
@@ -62,25 +62,25 @@ final class CamelliaApi {
 
   void addTo(Map<String, Route> routes) {
     CallQueue store = services.queues().store();
-    CallQueue noStore = services.queues().noStore();
     routes.put(SEGMENT + "genId", get(this::number));
     routes.put(SEGMENT + "genIds", get(this::numbers));
     routes.put(SEGMENT + "decodeRegionId", get(this::region));
     routes.put(SEGMENT + "update", Route.administrative("POST", SpringBoot.handler(this::update)));
     routes.put(SEGMENT + "selectId", get(this::last));
     routes.put(SEGMENT + "selectTagIdMaps", get(request -> later(store, "all", this::lastOfAll)));
-    // in another queue, because this server itself is among the called regions
-    routes.put(SEGMENT + "sync", get(request -> later(noStore, "sync", this::synchronize)));
     routes.put(SNOWFLAKE + "genId", get(request -> id()));
     routes.put(SNOWFLAKE + "decodeTs", part(parts -> parts.time().toEpochMilli()));
     routes.put(SNOWFLAKE + "decodeRegionId", part(parts -> NO_REGION));
     routes.put(SNOWFLAKE + "decodeWorkerId", part(IdParts::worker));
     routes.put(SNOWFLAKE + "decodeSequence", part(IdParts::sequence));
+    routes.put(
+        STRICT,
+        Route.any(request -> error("strict ids are not served; use INCR of a Redis client")));
     routes.put(HEALTH + "status", Route.open(request -> health()));
     routes.put(HEALTH + "check", Route.open(request -> health()));
   }
 
-  static Route get(Route.Handler handler) {
+  private static Route get(Route.Handler handler) {
     return Route.get(SpringBoot.handler(handler));
   }
 
@@ -89,15 +89,15 @@ final class CamelliaApi {
    *
    * @param data JSON
    */
-  static Answer success(String data) {
+  private static Answer success(String data) {
     return Answer.json("{\"code\":200,\"data\":" + data + ",\"msg\":\"success\"}");
   }
 
-  static Answer success(long data) {
+  private static Answer success(long data) {
     return success(Long.toString(data));
   }
 
-  static Answer error(String message) {
+  private static Answer error(String message) {
     return Answer.json("{\"code\":500,\"data\":null,\"msg\":" + Json.text(message) + "}");
   }
 
@@ -166,11 +166,6 @@ final class CamelliaApi {
         .limit(MAX_TAGS)
         .forEach(tag -> map.add(Json.text(tag) + ":" + last(tag)));
     return map.toString();
-  }
-
-  private String synchronize() {
-    settings.synchronizer().ifPresent(RegionSynchronizer::synchronize);
-    return Boolean.toString(settings.synchronizer().isPresent());
   }
 
   private static Outcome later(CallQueue queue, String key, Supplier<String> data) {

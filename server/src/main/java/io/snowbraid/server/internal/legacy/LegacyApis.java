@@ -23,11 +23,7 @@ public final class LegacyApis {
     }
     settings
         .camellia()
-        .ifPresent(
-            camellia -> {
-              new CamelliaApi(services, numbers, camellia).addTo(routes);
-              CamelliaStrict.add(routes, services);
-            });
+        .ifPresent(camellia -> new CamelliaApi(services, numbers, camellia).addTo(routes));
     settings.tinyid().ifPresent(tinyid -> new TinyidApi(services, numbers, tinyid).addTo(routes));
   }
 }
