@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -31,7 +33,9 @@ public final class Users {
 
   private static final int MAX_SECRETS = 2;
   private static final String PASSWORD = ":$pbkdf2-sha256$";
-  private static final String ADMIN = "admin";
+  private static final String NAME = "[^\\s:#][^\\s:]*";
+  private static final Pattern LINE =
+      Pattern.compile("(" + NAME + "):(HASH(?:,HASH)*)(\\s+admin)?".replace("HASH", Secret.HASH));
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Map<String, Account> accounts;
@@ -88,18 +92,14 @@ public final class Users {
               + place
               + "; replace the line by one that new-secret NAME prints");
     }
-    int colon = line.indexOf(':');
-    String[] words = line.substring(colon + 1).split("\\s+", 2);
-    List<String> hashes = List.of(words[0].split(",", -1));
-    boolean isAdmin = words.length == 2;
-    if (colon < 1
-        || !hashes.stream().allMatch(hash -> Secret.HASH.matcher(hash).matches())
-        || (isAdmin && !words[1].equals(ADMIN))) {
+    Matcher matcher = LINE.matcher(line);
+    if (!matcher.matches()) {
       throw new IllegalArgumentException(
           "user must be name:HASH[,HASH] [admin]: "
               + place
               + "; replace the line by one that new-secret NAME prints");
     }
+    List<String> hashes = List.of(matcher.group(2).split(","));
     if (hashes.size() > MAX_SECRETS) {
       throw new IllegalArgumentException(
           "user must have one or two secrets: "
@@ -108,7 +108,7 @@ public final class Users {
               + hashes.size()
               + "; remove the hashes of the oldest");
     }
-    return new Account(line.substring(0, colon), hashes, isAdmin);
+    return new Account(matcher.group(1), hashes, matcher.group(3) != null);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class Users {
    * @throws IllegalArgumentException if the name or a secret is invalid
    */
   public static String line(String name, String... secrets) {
-    if (!name.matches("[^\\s:#][^\\s:]*")) {
+    if (!name.matches(NAME)) {
       throw new IllegalArgumentException(
           "user must not be empty, begin with # or contain blanks or colons: user="
               + name

@@ -88,7 +88,16 @@ class UsersTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"anna", "anna:", "anna:open sesame", "anna:%s,", "anna:%sa", ":%s", "anna:%s adm"})
+      strings = {
+        "anna",
+        "anna:",
+        "anna:open sesame",
+        "anna:%s,",
+        "anna:%sa",
+        ":%s",
+        "anna:%s adm",
+        "an na:%s"
+      })
   void otherLineIsRejectedAndItsHashNotShown(String line) throws Exception {
     assertRejected(
         "user must be name:HASH[,HASH] [admin]: %s, line=2; replace the line by one that"

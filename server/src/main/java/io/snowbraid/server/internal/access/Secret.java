@@ -17,8 +17,8 @@ public final class Secret {
   /** Matches every secret; for scanners that look for leaked secrets. */
   private static final Pattern FORM = Pattern.compile("snowbraid_[a-z2-7]{39}");
 
-  /** Matches a SHA-256 in hexadecimal. */
-  public static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+  /** The pattern of a SHA-256 in hexadecimal. */
+  public static final String HASH = "[0-9a-f]{64}";
 
   private static final String PREFIX = "snowbraid_";
 

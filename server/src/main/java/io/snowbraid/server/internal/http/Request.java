@@ -61,7 +61,7 @@ public final class Request {
   Request(HttpRequest head, int maxBody, boolean isLocal) {
     HttpHeaders headers = head.headers();
     requireKnownVersion(head.protocolVersion());
-    requireOneHost(head);
+    requireOneHostAndLogin(head);
     String authority = authority(head.uri());
     if (isLocal) {
       WebPages.requireLoopback(headers.get(HttpHeaderNames.HOST));
@@ -103,10 +103,13 @@ public final class Request {
     }
   }
 
-  private static void requireOneHost(HttpRequest head) {
+  private static void requireOneHostAndLogin(HttpRequest head) {
     int hosts = head.headers().getAll(HttpHeaderNames.HOST).size();
     if (hosts > 1 || (hosts == 0 && head.protocolVersion().equals(HttpVersion.HTTP_1_1))) {
       throw wrong("request must have one Host header: hosts=" + hosts);
+    }
+    if (head.headers().getAll(HttpHeaderNames.AUTHORIZATION).size() > 1) {
+      throw wrong("request must have at most one Authorization header");
     }
   }
 

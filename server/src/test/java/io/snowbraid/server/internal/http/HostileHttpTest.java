@@ -84,6 +84,12 @@ class HostileHttpTest {
     return Stream.of(
         Arguments.of(400, "GET /ids HTTP/1.1\r\n\r\n"),
         Arguments.of(400, "GET /ids HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
+        Arguments.of(
+            400,
+            "GET /ids HTTP/1.1\r\n"
+                + "Host: localhost\r\n"
+                + "Authorization: Basic YTpi\r\n"
+                + "Authorization: Basic YTpj\r\n\r\n"),
         Arguments.of(400, "GET ids HTTP/1.1\r\n" + host + "\r\n"),
         Arguments.of(400, "GET * HTTP/1.1\r\n" + host + "\r\n"),
         Arguments.of(400, "CONNECT a:1 HTTP/1.1\r\n" + host + "\r\n"),
