@@ -18,5 +18,6 @@ module io.snowbraid {
       io.snowbraid.jdbc,
       io.snowbraid.keyed,
       io.snowbraid.server,
+      io.snowbraid.spring,
       io.snowbraid.zookeeper;
 }

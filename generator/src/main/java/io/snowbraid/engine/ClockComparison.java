@@ -71,9 +71,9 @@ final class ClockComparison {
     }
     Duration first = offset.minus(others.get(others.size() - 1));
     Duration last = offset.minus(others.get(0));
-    return ", and from the clocks of "
-        + others.size()
-        + (others.size() == 1 ? " other holder by " : " other holders by ")
+    return (others.size() == 1
+            ? ", and from the clock of 1 other process by "
+            : ", and from the clocks of " + others.size() + " other processes by ")
         + Durations.text(first)
         + (first.equals(last) ? "" : " to " + Durations.text(last));
   }

@@ -491,7 +491,8 @@ final class Lease implements Rounds.Work, GrantRequester {
                 + "): "
                 + e.getClass().getName()
                 + ": "
-                + Log.text(e),
+                + Log.text(e)
+                + "; see the cause",
             e);
   }
 

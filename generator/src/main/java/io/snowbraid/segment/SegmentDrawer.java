@@ -81,8 +81,8 @@ final class SegmentDrawer extends NumberBuffer {
               + highest
               + " were drawn, but the store drew from "
               + segment.first()
-              + "; in tests that reset the schema, set snowbraid.directory (docs/testing.md);"
-              + " otherwise advance the tag past all numbers in use");
+              + "; in tests that reset the schema, set snowbraid.directory (docs/testing.md)."
+              + " Otherwise advance the tag past all numbers in use");
     }
     highest = Math.max(highest, segment.last());
     return segment;

@@ -27,7 +27,7 @@ class WorkerDirectory {
 
   /** A message's remedy if it is no longer known which ids were issued. */
   static final String IF_LOST =
-      "; stop all processes on the directory and restore it; if it is gone, use a new one with"
+      "; stop all processes on the directory and restore it. If it is gone, use a new one with"
           + " other workers";
 
   /** Long enough for dozens of processes that start at once on a busy machine. */

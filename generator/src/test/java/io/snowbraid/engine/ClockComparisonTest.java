@@ -108,7 +108,8 @@ class ClockComparisonTest {
     assertThat(line())
         .startsWith(
             "WARNING clock differs from the store clock by 2 h, and from the clocks of 2 other"
-                + " holders by -3 s to 0 ms, and ids of worker 7 carry its time; check the clocks");
+                + " processes by -3 s to 0 ms, and ids of worker 7 carry its time; check the"
+                + " clocks");
   }
 
   @Test
@@ -116,8 +117,8 @@ class ClockComparisonTest {
     check(null, Duration.ZERO, Duration.ofMinutes(-5));
     assertThat(line())
         .contains(
-            "WARNING clock differs from the store clock by 0 ms, and from the clocks of 1 other"
-                + " holder by 5 min, and ids of worker 7 carry its time");
+            "WARNING clock differs from the store clock by 0 ms, and from the clock of 1 other"
+                + " process by 5 min, and ids of worker 7 carry its time");
   }
 
   @Test
@@ -127,7 +128,7 @@ class ClockComparisonTest {
     check(Duration.ofMinutes(1), Duration.ofSeconds(2), Duration.ZERO);
     assertThat(line())
         .startsWith(
-            "INFO clock differs from the store clock by 2 s, and from the clocks of 1 other holder"
+            "INFO clock differs from the store clock by 2 s, and from the clock of 1 other process"
                 + " by 2 s: worker 7");
   }
 
@@ -137,8 +138,8 @@ class ClockComparisonTest {
         .isThrownBy(() -> check(HORIZON, Duration.ofHours(1), Duration.ZERO))
         .withMessageStartingWith(
             "clock differs from the store clock (2026-06-01T00:00:00Z) by 1 h, more than"
-                + " maxClockOffset=PT1M, and from the clocks of 1 other holder by 1 h; correct the"
+                + " maxClockOffset=PT1M, and from the clock of 1 other process by 1 h; correct the"
                 + " clock")
-        .withMessageContaining("and from the clocks of 1 other holder by 1 h; correct the clock");
+        .withMessageContaining("and from the clock of 1 other process by 1 h; correct the clock");
   }
 }

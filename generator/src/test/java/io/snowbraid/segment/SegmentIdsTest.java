@@ -230,12 +230,12 @@ class SegmentIdsTest {
         .isThrownBy(ids::nextId)
         .withMessageStartingWith(
             "bound of tag orders went back: numbers up to 700 were drawn, but the store drew from"
-                + " 1; in tests that reset the schema, set snowbraid.directory (docs/testing.md);"
-                + " otherwise advance the tag past all numbers in use")
+                + " 1; in tests that reset the schema, set snowbraid.directory (docs/testing.md)."
+                + " Otherwise advance the tag past all numbers in use")
         .withMessageEndingWith(
             "bound of tag orders went back: numbers up to 700 were drawn, but the store drew from"
-                + " 1; in tests that reset the schema, set snowbraid.directory (docs/testing.md);"
-                + " otherwise advance the tag past all numbers in use");
+                + " 1; in tests that reset the schema, set snowbraid.directory (docs/testing.md)."
+                + " Otherwise advance the tag past all numbers in use");
   }
 
   @Test

@@ -73,7 +73,7 @@ class FileLeaseTest {
           .isThrownBy(call::call)
           .withMessageStartingWith(message)
           .withMessageEndingWith(
-              "; stop all processes on the directory and restore it; if it is gone, use a new one"
+              "; stop all processes on the directory and restore it. If it is gone, use a new one"
                   + " with other workers");
     }
   }

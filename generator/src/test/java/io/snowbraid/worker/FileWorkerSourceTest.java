@@ -147,7 +147,7 @@ class FileWorkerSourceTest extends WorkerSourceContract {
         .withMessageEndingWith(
             "directory.lock, found="
                 + found
-                + "; stop all processes on the directory and restore it; if it is gone, use a new"
+                + "; stop all processes on the directory and restore it. If it is gone, use a new"
                 + " one with other workers");
   }
 

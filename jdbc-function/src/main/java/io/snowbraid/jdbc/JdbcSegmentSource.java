@@ -168,7 +168,9 @@ public final class JdbcSegmentSource implements SegmentSource {
   public JdbcSegmentSource withTableCreation(boolean creates) {
     if (creates && !format.isOwn()) {
       throw new IllegalArgumentException(
-          "table of another library must be created by hand: " + table);
+          "Snowbraid does not create tables of other libraries, such as "
+              + table
+              + "; create it with that library's script");
     }
     return new JdbcSegmentSource(dataSource, format, table, creates, createsTags);
   }

@@ -282,7 +282,7 @@ public final class JdbcWorkerSource implements WorkerSource {
         throw new WorkerRecordHiddenException(
             "worker record cannot be seen, because its table is missing ("
                 + this
-                + "); rename or restore the table; if it was deleted, "
+                + "); rename or restore the table. If it was deleted, "
                 + afterLoss(),
             e);
       }

@@ -47,7 +47,7 @@ final class NamespaceIdentity {
       throw new WorkerRecordHiddenException(
           "namespace can no longer be seen (missing node "
               + paths.root()
-              + "); connect to the servers that have the node, or restore it; if it was deleted, "
+              + "); connect to the servers that have the node, or restore it. If it was deleted, "
               + RecordedWorkers.AFTER_LOSS);
     }
   }

@@ -129,7 +129,7 @@ class ZooKeeperWorkerSourceTest extends ZooKeeperFixture {
     direct.delete().deletingChildrenIfNeeded().forPath(path);
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> lease.extend(ticks(1)))
-        .withMessageEndingWith("; if it was deleted, " + RecordedWorkers.AFTER_LOSS);
+        .withMessageEndingWith(". If it was deleted, " + RecordedWorkers.AFTER_LOSS);
     assertThatExceptionOfType(WorkerRecordHiddenException.class)
         .isThrownBy(() -> source.acquire(request(8, "host")))
         .withMessageContaining("missing node " + path + "/default");

@@ -67,16 +67,16 @@ final class LeaseRecordState {
    */
   private WorkerRecordLostException rolledBack(WorkerRecord record) {
     return new WorkerRecordLostException(
-        "worker record was rolled back to an older state: "
-            + store.afterLoss()
-            + ": worker="
+        "worker record was rolled back to an older state: worker="
             + record.worker()
             + ", fence="
             + record.fence()
             + ", fence before="
             + seenFence
             + ", "
-            + store);
+            + store
+            + "; "
+            + store.afterLoss());
   }
 
   /** Creates a clone, like a memory snapshot. */

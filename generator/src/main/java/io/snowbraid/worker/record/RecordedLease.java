@@ -160,18 +160,18 @@ final class RecordedLease<X extends Exception> implements WorkerLease {
 
   private WorkerRecordHiddenException hidden() {
     return new WorkerRecordHiddenException(
-        "worker record and namespace record cannot be seen; let the application's database user"
-            + " read them again; if they were deleted, "
-            + access.afterLoss()
-            + where());
+        "worker record and namespace record cannot be seen: "
+            + where()
+            + "; let the application's database user read them again. If they were deleted, "
+            + access.afterLoss());
   }
 
   private WorkerRecordLostException deleted() {
     return new WorkerRecordLostException(
-        "worker record was deleted: " + access.afterLoss() + where());
+        "worker record was deleted: " + where() + "; " + access.afterLoss());
   }
 
   private String where() {
-    return ": worker=" + worker() + ", " + access;
+    return "worker=" + worker() + ", " + access;
   }
 }

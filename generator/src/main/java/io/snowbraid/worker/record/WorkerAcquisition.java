@@ -318,7 +318,7 @@ final class WorkerAcquisition<X extends Exception> {
       throw new WorkerRecordHiddenException(
           "namespace record can no longer be seen ("
               + access
-              + "); let the application's database user read it again; if it was deleted, "
+              + "); let the application's database user read it again. If it was deleted, "
               + access.afterLoss());
     }
     records.insert(

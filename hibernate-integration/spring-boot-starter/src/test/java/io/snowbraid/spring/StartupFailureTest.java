@@ -285,6 +285,7 @@ class StartupFailureTest {
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
         .contains("worker table does not exist")
+        .containsPattern("Action:\\s+In tests that reset the schema, set snowbraid\\.directory ")
         .containsIgnoringCase("create table if not exists snowbraid_worker")
         .doesNotContain("snowbraid.max-clock-offset");
   }

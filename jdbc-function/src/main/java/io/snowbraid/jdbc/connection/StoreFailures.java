@@ -21,7 +21,7 @@ public record StoreFailures(
     String content, String use, String inTests, Supplier<String> where, Creation creation) {
 
   private static final String RESET =
-      "in tests that reset the schema, set snowbraid.directory (docs/testing.md); otherwise ";
+      "in tests that reset the schema, set snowbraid.directory (docs/testing.md). Otherwise ";
 
   /** Failures of worker tables and SQL functions. */
   public static final StoreFailures OF_WORKERS =

@@ -285,9 +285,9 @@ public abstract class DatabaseDialect {
   /** Removes the functions of a server that generates ids. */
   public void uninstall(Connection connection) throws SQLException {
     throw new FunctionInstallException(
-        "functions of "
+        "functions in "
             + products.get(0)
-            + " cannot be removed by a script; drop them by hand, because they store nothing",
+            + " cannot be removed by Snowbraid; drop each with SQL, as they store nothing",
         null);
   }
 
