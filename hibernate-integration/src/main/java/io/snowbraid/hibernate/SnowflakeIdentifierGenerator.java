@@ -84,7 +84,7 @@ public final class SnowflakeIdentifierGenerator
 
   private void configure(Class<?> type, Properties parameters, ServiceRegistry registry) {
     entityName = parameters.getProperty(ENTITY_NAME);
-    converter = IdValueConverter.of(type, "entity=" + entityName);
+    converter = IdValueConverter.of(type, "identifier of " + entityName);
     IdSpaceRegistry all = IdSpaceRegistry.of(registry);
     isAssigned |=
         all.mayAssignIds() || "true".equals(parameters.getProperty(GeneratorParameters.ASSIGNED));

@@ -42,7 +42,7 @@ public final class SnowflakeValueGenerator implements BeforeExecutionGenerator {
     isPrimitive = isPrimitive(member);
     converter =
         IdValueConverter.of(
-            context.getProperty().getType().getReturnedClass(), "attribute=" + member.getName());
+            context.getProperty().getType().getReturnedClass(), "attribute " + member.getName());
   }
 
   private static boolean isPrimitive(Member member) {

@@ -140,8 +140,9 @@ class AssignedIdTest {
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", new Entities.Primitive()))
         .withStackTraceContaining(
             TransientObjectException.class.getName()
-                + ": upsert() needs an entity with an id: io.snowbraid.hibernate.Entities$Primitive"
-                + " with id=0; call insert(), which generates one");
+                + ": upsert() must get an entity with an id, but"
+                + " io.snowbraid.hibernate.Entities$Primitive has id=0; call insert() to generate"
+                + " one");
   }
 
   @Test
@@ -154,7 +155,7 @@ class AssignedIdTest {
             () ->
                 StatelessSessions.in(
                     factory, "upsertMultiple", List.of(preset, new Entities.Primitive())))
-        .withMessageContaining("upsert() needs an entity with an id");
+        .withMessageContaining("upsert() must get an entity with an id");
     assertThat(count(preset)).isZero();
   }
 

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A mapping that asks for a snowflake but would get 1, 2, 3 is rejected at startup. */
 class GeneratorGuardTest {
 
-  private static final String RULE = "attribute would not get a snowflake: io.snowbraid.hibernate.";
+  private static final String RULE =
+      "attribute would not get a Snowbraid id: io.snowbraid.hibernate.";
 
   private static final String REMEDY =
       "; write generator = \"snowflake\", \"snowflake:NAME\" or \"segment:NAME\", or declare the"
@@ -57,7 +58,7 @@ class GeneratorGuardTest {
       throws ClassNotFoundException {
     rejectionOf(rejected(entity), Map.of())
         .withMessage(
-            "%sRejectedEntities$%s.%s asks for \"%s\", which Hibernate resolves to a database sequence"
+            "%sRejectedEntities$%s.%s names generator \"%s\", which Hibernate would resolve to a database sequence"
                     .formatted(RULE, entity, attribute, name)
                 + REMEDY);
   }
@@ -101,8 +102,9 @@ class GeneratorGuardTest {
         .isThrownBy(() -> open(name, Map.of()).close())
         .withMessage(
             RULE
-                + "UserGenerators$InMappingFile.id asks for \"%s\", which Hibernate".formatted(name)
-                + " resolves to a database sequence"
+                + "UserGenerators$InMappingFile.id names generator \"%s\", which Hibernate"
+                    .formatted(name)
+                + " would resolve to a database sequence"
                 + REMEDY);
   }
 
@@ -197,8 +199,8 @@ class GeneratorGuardTest {
                     .buildSessionFactory())
         .withMessage(
             RULE
-                + "RejectedEntities$InMappingFile.id asks for \"Snowflake\", which Hibernate"
-                + " resolves to a database sequence"
+                + "RejectedEntities$InMappingFile.id names generator \"Snowflake\", which Hibernate"
+                + " would resolve to a database sequence"
                 + REMEDY);
   }
 
@@ -206,19 +208,19 @@ class GeneratorGuardTest {
   void partOfAPartIsRejected() {
     rejectionOf(RejectedEntities.NestedKey.class, Map.of())
         .withMessage(
-            "attribute would not get a snowflake:"
+            "attribute would not get a Snowbraid id:"
                 + " io.snowbraid.hibernate.RejectedEntities$NestedKey.key.inner.number is in an"
-                + " embeddable nested in the identifier, where Hibernate generates nothing; move it"
-                + " to the identifier itself");
+                + " embeddable nested in the identifier, where Hibernate generates no values; move"
+                + " it to the identifier itself");
   }
 
   @Test
   void valueInACollectionIsRejected() {
     rejectionOf(RejectedEntities.ValueInCollection.class, Map.of())
         .withMessage(
-            "Hibernate generates no value for @SnowflakeValue in the elements of a collection:"
-                + " io.snowbraid.hibernate.RejectedEntities$ValueInCollection.codes.number; set it"
-                + " in the application, or make the elements entities");
+            "@SnowflakeValue is not supported in collection elements, but is on"
+                + " io.snowbraid.hibernate.RejectedEntities$ValueInCollection.codes.number; assign"
+                + " the value in the application");
   }
 
   @ParameterizedTest
@@ -245,17 +247,16 @@ class GeneratorGuardTest {
 
   @ParameterizedTest
   @CsvSource({
-    "UuidAttribute, entity=io.snowbraid.hibernate.RejectedEntities$UuidAttribute",
-    "UuidValue, attribute=number",
+    "UuidAttribute, identifier of io.snowbraid.hibernate.RejectedEntities$UuidAttribute",
+    "UuidValue, attribute number",
   })
   void typeThatHoldsNoIdIsRejected(String entity, String where) throws ClassNotFoundException {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> TestFactory.open(database, Map.of(), rejected(entity)))
         .withStackTraceContaining(
-            "identifier of type Long, long, String or BigInteger is required for the generator"
-                + " \"snowflake\": "
-                + where
-                + ", type=java.util.UUID");
+            where
+                + " with a Snowbraid id must have type Long, long, String or BigInteger, but has"
+                + " java.util.UUID;");
   }
 
   @ParameterizedTest

@@ -56,9 +56,9 @@ class PackageAnnotationTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> idOf(Undefined.class))
         .withMessage(
-            "attribute would not get a snowflake: io.snowbraid.hibernate.packaged.Undefined.id asks"
-                + " for \"parcel_sequence\", which Hibernate resolves to a database sequence;"
-                + " remove generator = \"parcel_sequence\" to use the package's @SnowflakeId, or"
-                + " define a generator of that name");
+            "attribute would not get a Snowbraid id: io.snowbraid.hibernate.packaged.Undefined.id"
+                + " names generator \"parcel_sequence\", which Hibernate would resolve to a"
+                + " database sequence; remove generator = \"parcel_sequence\" to use the package's"
+                + " @SnowflakeId, or define a generator of that name");
   }
 }

@@ -82,8 +82,8 @@ class ReactiveTest {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> open(Map.of()).close())
         .withMessageStartingWith(
-            "no worker could be leased from the database of the entities, which is used unless"
-                + " snowbraid.generator or snowbraid.worker-id is set: ")
+            "no worker could be leased from the entities' database, which is used because neither"
+                + " snowbraid.generator nor snowbraid.worker-id is set: ")
         .withMessageContaining("Hibernate Reactive doesn't use JDBC");
   }
 }

@@ -199,7 +199,8 @@ class SegmentIdTest {
   void mistypedNameIsRejectedBecauseItWouldBeASequence(Class<?> entity) {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(), entity))
-        .withMessageContaining("which Hibernate resolves to a database sequence; write generator")
+        .withMessageContaining(
+            "which Hibernate would resolve to a database sequence; write generator")
         .withMessageContaining("segment:");
   }
 
@@ -207,7 +208,7 @@ class SegmentIdTest {
   void attributeThatIsNoIdentifierIsRejected() {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of(), Elsewhere.class))
-        .withMessageContaining("has @SegmentId and is no identifier; use it with @Id");
+        .withMessageContaining("has @SegmentId but is not an identifier; add @Id");
   }
 
   @Test
@@ -215,7 +216,7 @@ class SegmentIdTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> open(Map.of("snowbraid.segments", "orders"), Order.class))
         .withMessageContaining(
-            "snowbraid.segments must be an object of type SegmentGenerators: "
-                + "snowbraid.segments=orders (java.lang.String)");
+            "snowbraid.segments must be an object of type SegmentGenerators, "
+                + "but is orders (java.lang.String)");
   }
 }

@@ -107,9 +107,8 @@ class SnowflakeIdentifierGeneratorTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> TestFactory.open(database, WORKER_7, Entities.TooNarrow.class))
         .withStackTraceContaining(
-            "identifier of type Long, long, String or BigInteger is required for the generator"
-                + " \"snowflake\": entity=io.snowbraid.hibernate.Entities$TooNarrow,"
-                + " type=java.lang.Integer");
+            "identifier of io.snowbraid.hibernate.Entities$TooNarrow with a Snowbraid id must have"
+                + " type Long, long, String or BigInteger, but has java.lang.Integer;");
   }
 
   @Test
@@ -205,8 +204,8 @@ class SnowflakeIdentifierGeneratorTest {
             + " but is 128",
         "snowbraid.worker-id | -1 | snowbraid.worker-id must be a whole number of at least 0, but"
             + " is -1",
-        "snowbraid.generator | x | snowbraid.generator must be an object of type IdGenerator:"
-            + " snowbraid.generator=x (java.lang.String)",
+        "snowbraid.generator | x | snowbraid.generator must be an object of type IdGenerator,"
+            + " but is x (java.lang.String)",
       })
   void badSettingsAreRejected(String setting, String value, String message) {
     assertThatExceptionOfType(MappingException.class)

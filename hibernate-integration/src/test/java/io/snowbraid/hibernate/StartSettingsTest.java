@@ -139,9 +139,8 @@ class StartSettingsTest {
     assertThatExceptionOfType(MappingException.class)
         .isThrownBy(() -> started(Map.of(), Map.of("snowbraid.assigned-ids", true)))
         .withMessage(
-            "mappings depend on snowbraid.assigned-ids, and were built with another value:"
-                + " snowbraid.assigned-ids=false, and now true; build the application with the"
-                + " value that it is started with");
+            "snowbraid.assigned-ids must have the value with which the mappings were built, false,"
+                + " but is true; rebuild the application with the new value");
   }
 
   /** Starts the application with MicroProfile Config, which has these settings. */

@@ -46,8 +46,8 @@ import org.junit.jupiter.api.TestInfo;
 class StartupTest {
 
   private static final String RULE =
-      "no worker could be leased from the database of the entities, which is used unless"
-          + " snowbraid.generator or snowbraid.worker-id is set: ";
+      "no worker could be leased from the entities' database, which is used because neither"
+          + " snowbraid.generator nor snowbraid.worker-id is set: ";
 
   private HikariDataSource database;
 
@@ -111,7 +111,7 @@ class StartupTest {
         .withMessageStartingWith(RULE)
         .withMessageContaining("connection refused")
         .withMessageEndingWith(
-            "; or set snowbraid.data-source to a data source that gives one to any thread");
+            "; or set snowbraid.data-source to a data source that serves any thread");
   }
 
   private static SessionFactory withoutConnections(Map<String, Object> settings) {
@@ -175,7 +175,7 @@ class StartupTest {
         .withMessageStartingWith(RULE)
         .withMessageContaining("no tenant in this thread")
         .withMessageEndingWith(
-            "; or set snowbraid.data-source to a data source that gives one to any thread");
+            "; or set snowbraid.data-source to a data source that serves any thread");
   }
 
   @Test

@@ -51,7 +51,7 @@ class WrongBootTest {
     classPath.add(other.toString());
     assertThat(started(classPath))
         .contains("APPLICATION FAILED TO START")
-        .contains("snowbraid-spring-boot-starter is for Spring Boot 4, and the application has")
+        .contains("snowbraid-spring-boot-starter is for Spring Boot 4, but the application uses")
         .contains("Spring Boot 3.5.")
         .contains("Replace the dependency with io.snowbraid:snowbraid-spring-boot-3-starter.");
   }
@@ -67,7 +67,7 @@ class WrongBootTest {
     classPath().stream().filter(entry -> !entry.contains(spring)).forEach(classPath::add);
     assertThat(started(classPath))
         .contains("APPLICATION FAILED TO START")
-        .contains("snowbraid-spring-boot-3-starter is for Spring Boot 3, and the application has")
+        .contains("snowbraid-spring-boot-3-starter is for Spring Boot 3, but the application uses")
         .contains("Spring Boot 4.")
         .contains("Replace the dependency with io.snowbraid:snowbraid-spring-boot-starter.");
   }

@@ -37,17 +37,14 @@ public final class IdServerLifecycle implements SmartLifecycle {
       running = server;
     } catch (LinkageError e) {
       throw new NotConfiguredException(
-          "The server of ids needs Netty 4.2, but there is another version: "
-              + e.getMessage()
-              + ".",
-          "Set the version of Netty to that of snowbraid-server, in Maven by the property"
-              + " netty.version.");
+          "The id server needs Netty 4.2, but found another version: " + e.getMessage() + ".",
+          "Use the Netty version of snowbraid-server; in Maven, set the property netty.version.");
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new NotConfiguredException(
-          "The server of ids does not start: " + e.getMessage() + ".",
+          "The id server could not start: " + e.getMessage() + ".",
           "Change snowbraid.server.port or snowbraid.server.bind.");
     }
-    LOGGER.log(System.Logger.Level.INFO, "ids are issued on {0}", address().toString());
+    LOGGER.log(System.Logger.Level.INFO, "id server listens on {0}", address().toString());
   }
 
   @Override
@@ -73,7 +70,7 @@ public final class IdServerLifecycle implements SmartLifecycle {
   public InetSocketAddress address() {
     IdServer server = running;
     if (server == null) {
-      throw new IllegalStateException("the server of ids must be running: it was stopped");
+      throw new IllegalStateException("id server must be running, but is stopped");
     }
     return server.address();
   }

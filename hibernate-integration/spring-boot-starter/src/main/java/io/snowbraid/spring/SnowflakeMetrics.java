@@ -99,7 +99,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           new Event(
               RollbackAbsorbed.class,
               "snowbraid.rollbacks.absorbed",
-              "Small steps back of the clock, treated as a clock that stands still"),
+              "Small clock rollbacks, treated as a stopped clock"),
           new Event(
               TimelineOverflowed.class,
               "snowbraid.timeline.overflows",
@@ -108,19 +108,18 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
               AheadOfClock.class,
               "snowbraid.ahead.of.clock",
               "Ticks used before the clock reached them"),
-          new Event(ClockJumped.class, "snowbraid.clock.jumps", "Jumps of the wall clock"),
+          new Event(ClockJumped.class, "snowbraid.clock.jumps", "Wall clock jumps"),
           new Event(
               StoreFailed.class, "snowbraid.store.failures", "Failed attempts to record a grant"),
           new Event(
               ClockDoubted.class,
               "snowbraid.clock.doubts",
-              "Forward jumps of the clock that the store's clock did not make"),
-          new Event(
-              WorkerLost.class, "snowbraid.workers.lost", "Workers taken over by other holders"),
+              "Forward clock jumps that the store's clock did not confirm"),
+          new Event(WorkerLost.class, "snowbraid.workers.lost", "Workers lost to other processes"),
           new Event(
               WorkerChanged.class,
               "snowbraid.workers.changed",
-              "Workers released because the clock was behind all of their ids"));
+              "Workers replaced because the clock was behind all their ids"));
 
   /** The reasons why a call gets no id. Each has a meter from the start. */
   static final List<Class<? extends SnowbraidException>> FAILURES =
@@ -190,7 +189,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
     }
     for (Class<?> cause : FAILURES) {
       FunctionCounter.builder("snowbraid.calls.failed", count(cause), LongAdder::sum)
-          .description("Calls that got no id")
+          .description("Calls that failed to get an id")
           .tags(tags.and("exception", cause.getSimpleName()))
           .register(registry);
     }

@@ -142,11 +142,11 @@ class SpringDataJdbcTest extends FrameworkContract {
     ConfigurableApplicationContext context = start();
     assertThatThrownBy(() -> template(context).save(new Misplaced(null, null)))
         .isInstanceOf(MappingException.class)
-        .hasMessageContaining("@SnowflakeId is only allowed on an identifier")
+        .hasMessageContaining("has @SnowflakeId but is not an identifier")
         .hasMessageContaining("Misplaced");
     assertThatThrownBy(() -> template(context).save(new Mistyped(null)))
         .isInstanceOf(MappingException.class)
-        .hasMessageContaining("identifier of type Long, long, String or BigInteger is required")
+        .hasMessageContaining("must have type Long, long, String or BigInteger, but has")
         .hasMessageContaining("Mistyped");
   }
 }

@@ -298,7 +298,8 @@ class PublicIdParametersTest {
   @CsvSource({"/path/{text}", "/parameter?id={text}", "/prepared/{text}", "/bound/{text}?other=1"})
   void withoutKeysCallsAreRejected(String path) {
     WebApplicationContextRunner application = application(Paths.class, Prepared.class, Bound.class);
-    assertRejected(path, application, "@PublicIdText on a parameter needs a key");
+    assertRejected(
+        path, application, "parameter with @PublicIdText needs exactly one PublicId bean");
     assertRejected(path, application, "Set snowbraid.public-ids.keys to a key");
   }
 
@@ -307,6 +308,6 @@ class PublicIdParametersTest {
     assertRejected(
         "/header",
         application(OfHeader.class).withPropertyValues(KEYS),
-        "needs @PathVariable or @RequestParam beside it");
+        "must also have @PathVariable or @RequestParam, but has neither");
   }
 }

@@ -216,10 +216,10 @@ class PublicIdsTest {
     for (ObjectMapper json : List.of(json(), new JsonMapper())) {
       assertThatExceptionOfType(DatabindException.class)
           .isThrownBy(() -> json.writeValueAsString(new Order(5, 6L, 7)))
-          .withMessageContaining("set snowbraid.public-ids.keys to one that");
+          .withMessageContaining("set snowbraid.public-ids.keys to a key");
       assertThatExceptionOfType(DatabindException.class)
           .isThrownBy(() -> json.readValue("{\"id\":5,\"buyer\":6,\"total\":7}", Order.class))
-          .withMessageContaining("set snowbraid.public-ids.keys to one that");
+          .withMessageContaining("set snowbraid.public-ids.keys to a key");
     }
   }
 
@@ -250,7 +250,7 @@ class PublicIdsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'keys=', snowbraid.public-ids.keys has no key.",
+    "'keys=', snowbraid.public-ids.keys is empty.",
     "'keys=my-secret', 'keys[0] cannot be used: key must be 16 bytes in Base64, but has 9'",
     "'keys[0]=c2VjcmV0', 'keys[0] cannot be used: key must have 16 bytes, but has 6.'",
     "'keys=K34VFiiu0qar9xWICc9PPA==,c2VjcmV0', 'keys[1] cannot be used: key must have 16 bytes'",
@@ -266,7 +266,7 @@ class PublicIdsTest {
                     .rootCause()
                     .isInstanceOf(NotConfiguredException.class)
                     .hasMessageContaining(message)
-                    .hasMessageEndingWith("Set it to a key that PublicId.newKey() made.")
+                    .hasMessageEndingWith("Set it to a key created by PublicId.newKey().")
                     .hasMessageNotContainingAny("secret", "c2Vj", "K34V", "bXkg"));
   }
 

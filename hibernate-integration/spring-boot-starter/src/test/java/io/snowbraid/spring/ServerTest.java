@@ -287,7 +287,7 @@ class ServerTest {
                 assertThat(context)
                     .getFailure()
                     .rootCause()
-                    .hasMessageEndingWith("Set snowbraid.client.secret, too."));
+                    .hasMessageEndingWith("Set snowbraid.client.secret."));
     clientOf("localhost")
         .withPropertyValues("snowbraid.client.ssl-bundle=missing")
         .run(

@@ -92,11 +92,11 @@ record MappingChecks(UserDefinedGenerators definitions) {
     if (value.strategy() != GenerationType.AUTO) {
       throw rejected(
           identifier,
-          "asks for \""
+          "names generator \""
               + value.name()
               + "\" with strategy="
               + value.strategy()
-              + ", which generates ids of its own",
+              + ", which would generate the ids instead",
           "remove strategy=" + value.strategy());
     }
   }
@@ -114,7 +114,9 @@ record MappingChecks(UserDefinedGenerators definitions) {
     MappingException rejection =
         rejected(
             identifier,
-            "asks for \"" + name + "\", which Hibernate resolves to a database sequence",
+            "names generator \""
+                + name
+                + "\", which Hibernate would resolve to a database sequence",
             isInPackage
                 ? "remove generator = \""
                     + name
@@ -146,7 +148,7 @@ record MappingChecks(UserDefinedGenerators definitions) {
 
   static void checkOther(MappedAttribute attribute) {
     if (attribute.annotation(SegmentId.class).isPresent()) {
-      throw rejected(attribute, "has @SegmentId and is no identifier", "use it with @Id");
+      throw rejected(attribute, "has @SegmentId but is not an identifier", "add @Id");
     }
     if (attribute.annotation(SnowflakeId.class).isPresent()) {
       throw rejected(
@@ -156,21 +158,21 @@ record MappingChecks(UserDefinedGenerators definitions) {
     }
     if (attribute.isRepeated() && attribute.annotation(SnowflakeValue.class).isPresent()) {
       throw new MappingException(
-          "Hibernate generates no value for @SnowflakeValue in the elements of a collection: "
+          "@SnowflakeValue is not supported in collection elements, but is on "
               + attribute.path()
-              + "; set it in the application, or make the elements entities");
+              + "; assign the value in the application");
     }
   }
 
   static MappingException rejectedPart(MappedAttribute part) {
     return rejected(
         part,
-        "is in an embeddable nested in the identifier, where Hibernate generates nothing",
+        "is in an embeddable nested in the identifier, where Hibernate generates no values",
         "move it to the identifier itself");
   }
 
   private static MappingException rejected(MappedAttribute attribute, String what, String remedy) {
     return new MappingException(
-        "attribute would not get a snowflake: " + attribute.path() + " " + what + "; " + remedy);
+        "attribute would not get a Snowbraid id: " + attribute.path() + " " + what + "; " + remedy);
   }
 }

@@ -37,11 +37,11 @@ final class UpsertCheck implements PreUpsertEventListener {
   private static void require(boolean isSet, PreUpsertEvent event) {
     if (!isSet) {
       throw new TransientObjectException(
-          "upsert() needs an entity with an id: "
+          "upsert() must get an entity with an id, but "
               + event.getPersister().getEntityName()
-              + " with id="
+              + " has id="
               + event.getId()
-              + "; call insert(), which generates one");
+              + "; call insert() to generate one");
     }
   }
 }

@@ -67,7 +67,7 @@ record EntityDatabase(
       return database;
     }
     throw new MappingException(
-        "%1$s must be a DataSource, or the name of one in JNDI: %1$s=%2$s"
+        "%s must be a DataSource or the JNDI name of one, but is %s"
             .formatted(HibernateSettings.DATA_SOURCE, named));
   }
 
@@ -112,7 +112,7 @@ record EntityDatabase(
       return failure;
     }
     return new WorkerSourceException(
-        "no worker could be leased from the database of the entities, which is used unless %s or %s is set: %s%s"
+        "no worker could be leased from the entities' database, which is used because neither %s nor %s is set: %s%s"
             .formatted(
                 HibernateSettings.GENERATOR,
                 ConfiguredGenerators.WORKER_ID,
@@ -120,7 +120,7 @@ record EntityDatabase(
                 isWithoutConnection
                     ? "; or set "
                         + HibernateSettings.DATA_SOURCE
-                        + " to a data source that gives one to any thread"
+                        + " to a data source that serves any thread"
                     : ""),
         failure);
   }

@@ -25,7 +25,7 @@ public final class HibernateSettings {
   /** Creates the exception for a setting whose object is of the wrong type. */
   static MappingException wrongType(String name, Class<?> type, Object value) {
     return new MappingException(
-        "%1$s must be an object of type %2$s: %1$s=%3$s (%4$s)"
+        "%s must be an object of type %s, but is %s (%s)"
             .formatted(name, type.getSimpleName(), value, value.getClass().getName()));
   }
 

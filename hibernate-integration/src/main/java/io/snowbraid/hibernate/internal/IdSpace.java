@@ -73,7 +73,7 @@ public final class IdSpace {
     return new IllegalStateException(
         "no ids can be issued for "
             + description()
-            + ": its session factory is closed or closing; persist before it is closed",
+            + ": its session factory is closed or closing; persist entities before closing it",
         cause);
   }
 

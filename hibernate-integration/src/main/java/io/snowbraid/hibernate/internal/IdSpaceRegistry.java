@@ -164,8 +164,7 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     boolean mapped = mayAssignIds();
     if (settings.mayAssignIds() != mapped) {
       throw new MappingException(
-          ("mappings depend on %1$s, and were built with another value: %1$s=%2$s, and now %3$s;"
-                  + " build the application with the value that it is started with")
+          "%s must have the value with which the mappings were built, %s, but is %s; rebuild the application with the new value"
               .formatted(HibernateSettings.ASSIGNED_IDS, mapped, !mapped));
     }
   }

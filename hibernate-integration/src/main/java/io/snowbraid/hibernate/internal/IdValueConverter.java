@@ -43,8 +43,8 @@ public final class IdValueConverter {
         .orElseThrow(
             () ->
                 new MappingException(
-                    "identifier of type %s is required for the generator \"snowflake\": %s, type=%s; change the attribute to Long, and its column to BIGINT"
-                        .formatted(TYPES, attribute, type.getName())));
+                    "%s with a Snowbraid id must have type %s, but has %s; change the attribute to Long, and its column to BIGINT"
+                        .formatted(attribute, TYPES, type.getName())));
   }
 
   /**

@@ -57,7 +57,7 @@ final class AggregateIdAssigner {
     }
     if (!property.isIdProperty()) {
       throw new MappingException(
-          "@SnowflakeId is only allowed on an identifier: property=%s; add Spring Data's @Id, too"
+          "property %s has @SnowflakeId but is not an identifier; add Spring Data's @Id"
               .formatted(property));
     }
     return true;
@@ -91,8 +91,8 @@ final class AggregateIdAssigner {
         .orElseThrow(
             () ->
                 new MappingException(
-                    "identifier of type %s is required for @SnowflakeId: property=%s"
-                        .formatted(IdValueConverter.TYPES, property)))
+                    "property %s with @SnowflakeId must have type %s, but has %s"
+                        .formatted(property, IdValueConverter.TYPES, type.getName())))
         .apply(ids.get().nextId());
   }
 

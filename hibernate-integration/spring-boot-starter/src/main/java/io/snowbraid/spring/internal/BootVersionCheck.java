@@ -22,7 +22,7 @@ final class BootVersionCheck
           artifact(SupportedBootLine.MAJOR)
               + " is for Spring Boot "
               + SupportedBootLine.MAJOR
-              + ", and the application has Spring Boot "
+              + ", but the application uses Spring Boot "
               + version
               + ".",
           version.startsWith("3.")

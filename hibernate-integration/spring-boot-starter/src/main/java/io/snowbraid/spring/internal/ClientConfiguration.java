@@ -54,13 +54,15 @@ public final class ClientConfiguration {
     List<String> addresses = Objects.requireNonNullElse(properties.addresses(), List.of());
     if (addresses.isEmpty()) {
       throw new NotConfiguredException(
-          "The property snowbraid.client.addresses is empty, but the ids must come from servers.",
-          "Set it to their addresses, or remove all properties that begin with snowbraid.client.");
+          "The property snowbraid.client.addresses is empty, but other snowbraid.client properties"
+              + " are set.",
+          "Set it to the servers' addresses, or remove all snowbraid.client properties.");
     }
     if (addresses.stream().anyMatch(each -> each.contains("@") || each.contains("/"))) {
       throw new NotConfiguredException( // without the address, which may contain a secret
-          "The property snowbraid.client.addresses has a scheme, a user or a path.",
-          "Write host:port, and set snowbraid.client.user and snowbraid.client.secret.");
+          "The property snowbraid.client.addresses must contain host:port entries, but has a"
+              + " scheme, a user or a path.",
+          "Remove them; a user goes into snowbraid.client.user and snowbraid.client.secret.");
     }
     return addresses;
   }
@@ -71,7 +73,7 @@ public final class ClientConfiguration {
     if (user != null && secret == null) {
       throw new NotConfiguredException(
           "The property snowbraid.client.user is set without a secret.",
-          "Set snowbraid.client.secret, too.");
+          "Set snowbraid.client.secret.");
     }
     if (user != null && secret != null) {
       builder.credentials(user, secret);

@@ -62,8 +62,8 @@ public final class HibernateConfiguration {
                 throw rejected(
                     name,
                     properties.get(name),
-                    "Hibernate takes its ids from the bean that the properties snowbraid.*"
-                        + " describe: set "
+                    "Hibernate gets its ids from the bean that the snowbraid.* properties"
+                        + " configure; set "
                         + name
                         + " instead.");
               });
@@ -72,8 +72,8 @@ public final class HibernateConfiguration {
         throw rejected(
             SnowflakeSettings.GENERATOR,
             given,
-            "Hibernate takes its ids from the IdGenerator bean, which is a different object: make"
-                + " the configured object the bean, or remove the setting.");
+            "Hibernate gets its ids from the IdGenerator bean, which is a different object; remove"
+                + " this setting.");
       }
     }
 

@@ -108,9 +108,9 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
         && isOfAnotherDatabase(factory)) {
       factory.close(); // because the context will not
       throw new NotConfiguredException(
-          "The entity manager factory %s leased a worker from its own database, and the IdGenerator bean has another: ids of two databases could be equal."
+          "The entity manager factory %s leased a worker from its own database, but the IdGenerator bean uses another database, so their ids could collide."
               .formatted(name),
-          "Make it with Spring's LocalContainerEntityManagerFactoryBean, or pass the bean as its property %s. If it is to have ids of its own, add %s or %s to its properties."
+          "Create it with Spring's LocalContainerEntityManagerFactoryBean, or pass the bean as its property %s. To give it separate ids, add %s or %s to its properties."
               .formatted(
                   SnowflakeSettings.GENERATOR,
                   SnowflakeSettings.NAMESPACE,
@@ -184,7 +184,7 @@ final class HibernateFactories implements BeanPostProcessor, PriorityOrdered {
       throw new NotConfiguredException(
           "The JPA property %s=%s of %s would be ignored, because its ids come from the IdGenerator bean."
               .formatted(name, properties.get(name), factory),
-          "Set %s in the application's properties instead. If the factory is to have ids of its own, add %s or %s to its JPA properties."
+          "Set %s in the application's properties instead. To give the factory separate ids, add %s or %s to its JPA properties."
               .formatted(name, SnowflakeSettings.NAMESPACE, SnowflakeSettings.WORKERS));
     }
   }

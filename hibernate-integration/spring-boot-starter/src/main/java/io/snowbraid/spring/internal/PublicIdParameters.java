@@ -97,8 +97,8 @@ final class PublicIdParameters
       throws Exception {
     if (!texts.supportsParameter(parameter)) {
       throw new NotConfiguredException(
-          "The annotation @PublicIdText on a parameter needs @PathVariable or @RequestParam beside"
-              + " it: method="
+          "A parameter with @PublicIdText must also have @PathVariable or @RequestParam, but has"
+              + " neither: method="
               + parameter.getExecutable(),
           "Add one of them.");
     }
@@ -168,11 +168,11 @@ final class PublicIdParameters
     PublicId present = keys.get();
     if (present == null) {
       throw new NotConfiguredException(
-          "The annotation @PublicIdText on a parameter needs a key, and there is none, or several"
-              + " beans have one: method="
+          "A parameter with @PublicIdText needs exactly one PublicId bean, but there is none, or"
+              + " none of several is primary: method="
               + parameter.getExecutable(),
-          "Set snowbraid.public-ids.keys to a key that PublicId.newKey() made, or make one"
-              + " PublicId bean primary.");
+          "Set snowbraid.public-ids.keys to a key created by PublicId.newKey(), or mark one"
+              + " PublicId bean as @Primary.");
     }
     return PublicIdTexts.of(annotation(parameter).synthesize(), present);
   }

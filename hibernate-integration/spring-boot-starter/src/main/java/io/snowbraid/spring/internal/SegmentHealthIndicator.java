@@ -19,7 +19,7 @@ final class SegmentHealthIndicator extends AbstractHealthIndicator {
   private final SegmentGenerators numbers;
 
   SegmentHealthIndicator(SegmentGenerators numbers) {
-    super("the status of numbers in a row could not be read");
+    super("segment status could not be read");
     this.numbers = numbers;
   }
 

@@ -57,8 +57,8 @@ public final class ServerConfiguration {
 
   private static SegmentGenerators rejectTags() {
     throw new NotConfiguredException(
-        "The property snowbraid.server.port is set, but there is no store for the tags of the"
-            + " server.",
+        "The property snowbraid.server.port is set, but there is no store for the server's"
+            + " tags.",
         "Add a database or a SegmentSource bean, or set snowbraid.directory.");
   }
 }

@@ -108,9 +108,9 @@ final class SnowbraidFailureAnalyzer implements FailureAnalyzer {
         .map(
             name ->
                 new FailureAnalysis(
-                    "The property %s is unknown, or its value has the wrong form. The value is not shown, because it may be secret."
+                    "The property %s is unknown, or its value is malformed. The value is hidden, because it may be secret."
                         .formatted(name),
-                    "Correct its name or its form.",
+                    "Correct its name or its value.",
                     cause))
         .orElse(null);
   }

@@ -35,7 +35,7 @@ public final class SnowbraidWebAutoConfiguration {
   @Conditional(OnProperties.PublicIdKeys.class)
   static final class Keys {
 
-    static final String REMEDY = "Set it to a key that PublicId.newKey() made.";
+    static final String REMEDY = "Set it to a key created by PublicId.newKey().";
 
     @Bean
     @ConditionalOnMissingBean
@@ -43,7 +43,7 @@ public final class SnowbraidWebAutoConfiguration {
       List<String> keys = Objects.requireNonNullElse(properties.publicIds().keys(), List.of());
       if (keys.isEmpty()) {
         throw new NotConfiguredException(
-            "The property snowbraid.public-ids.keys has no key.", REMEDY);
+            "The property snowbraid.public-ids.keys is empty.", REMEDY);
       }
       PublicId.Builder builder = PublicId.builder();
       for (int i = 0; i < keys.size(); i++) {

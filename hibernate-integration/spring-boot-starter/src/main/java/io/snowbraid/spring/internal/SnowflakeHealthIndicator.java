@@ -28,7 +28,7 @@ public final class SnowflakeHealthIndicator extends AbstractHealthIndicator {
   private final @Nullable WorkerSource workers;
 
   SnowflakeHealthIndicator(Snowflake generator, @Nullable WorkerSource workers) {
-    super("the generator's status could not be read");
+    super("generator status could not be read");
     this.generator = generator;
     this.workers = workers;
   }

@@ -104,7 +104,7 @@ final class WorkerDatabase {
       throw new InvalidConfigurationPropertyValueException(
           "snowbraid.data-source",
           name,
-          "It has to be the name of a DataSource bean, one of " + names(beans) + ".");
+          "It must be the name of a DataSource bean, one of " + names(beans) + ".");
     }
     return beans.getBean(name, DataSource.class);
   }
@@ -126,7 +126,7 @@ final class WorkerDatabase {
 
   /** Returns the segment source. */
   JdbcSegmentSource segments() {
-    DataSource database = dataSource("Numbers in a row need a table, but");
+    DataSource database = dataSource("Segments need a table, but");
     JdbcSegmentSource source = JdbcSegmentSource.of(database);
     return BuilderProperties.read(
             "segment-table",
@@ -180,9 +180,9 @@ final class WorkerDatabase {
       statement.execute("create schema if not exists " + quoted(schema, connection.getMetaData()));
     } catch (SQLException e) {
       throw new WorkerSourceException(
-          "schema could not be created: schema="
+          "schema "
               + schema
-              + ", database says: "
+              + " could not be created: "
               + e.getMessage()
               + "; create it, or grant the user the privilege",
           e);
@@ -230,7 +230,7 @@ final class WorkerDatabase {
       return qualified.add(name).toString();
     } catch (SQLException e) {
       throw new WorkerSourceException(
-          "worker database could not be asked for its default schema: " + e.getMessage(), e);
+          "metadata of the worker database could not be read: " + e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.snowbraid.spring.internal;
 
 import io.snowbraid.IdGenerator;
+import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.internal.GeneratorSettings;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Origin;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
@@ -74,9 +75,9 @@ public final class ZooKeeperConfiguration {
       CuratorFramework client = clients.getIfUnique();
       if (client == null) {
         throw new NotConfiguredException(
-            "The property snowbraid.zookeeper.path is set, but there is not exactly one"
+            "The property snowbraid.zookeeper.path is set, but there is no single"
                 + " CuratorFramework bean.",
-            "Set snowbraid.zookeeper.connect-string to the servers, as host:port with commas.");
+            "Set snowbraid.zookeeper.connect-string to the servers, such as zk1:2181,zk2:2181.");
       }
       return new Connection(client, false);
     }
@@ -85,7 +86,7 @@ public final class ZooKeeperConfiguration {
       if (servers.isBlank()) {
         throw new NotConfiguredException(
             "The property snowbraid.zookeeper.connect-string is empty.",
-            "Set it to the servers, as host:port with commas, or remove it.");
+            "Set it to the servers, such as zk1:2181,zk2:2181, or remove it.");
       }
       CuratorFramework client =
           BuilderProperties.read(
@@ -108,7 +109,7 @@ public final class ZooKeeperConfiguration {
      */
     private static int sessionMillis(@Nullable Duration horizon) {
       Duration part = Objects.requireNonNullElse(horizon, HORIZON).dividedBy(4);
-      return (int) (part.compareTo(LONGEST_SESSION) < 0 ? part : LONGEST_SESSION).toMillis();
+      return (int) Durations.min(part, LONGEST_SESSION).toMillis();
     }
 
     @Override

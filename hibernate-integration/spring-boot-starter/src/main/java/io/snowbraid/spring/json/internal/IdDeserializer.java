@@ -43,7 +43,7 @@ public final class IdDeserializer extends StdScalarDeserializer<Long> {
       return fromNumber(json, context);
     }
     return context.reportInputMismatch(
-        this, "%s, as a string or a number: token=%s", RULE, json.currentToken());
+        this, "%s, as a string or a number, but the token is %s", RULE, json.currentToken());
   }
 
   private static Long fromText(String text, DeserializationContext context)

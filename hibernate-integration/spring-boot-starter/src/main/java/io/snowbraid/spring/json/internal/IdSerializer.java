@@ -12,7 +12,7 @@ public class IdSerializer extends StdScalarSerializer<Object> {
   private static final long serialVersionUID = 1L;
 
   private static final String RULE =
-      "an id in JSON must be a Long, or an Optional, a collection, an array or a map of them";
+      "an id in JSON must be a Long, or an Optional, collection, array or map of Long";
 
   /** Creates a serializer; called by Jackson. */
   public IdSerializer() {
@@ -29,7 +29,7 @@ public class IdSerializer extends StdScalarSerializer<Object> {
       throws JacksonException {
     String text = text(value, context);
     if (text == null) {
-      context.reportBadDefinition(value.getClass(), RULE + ": value=" + value);
+      context.reportBadDefinition(value.getClass(), RULE + ", but is " + value);
     } else {
       json.writeString(text);
     }

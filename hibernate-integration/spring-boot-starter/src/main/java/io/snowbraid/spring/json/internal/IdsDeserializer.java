@@ -23,8 +23,8 @@ public final class IdsDeserializer extends StdDeserializer<Object> {
   private static final long serialVersionUID = 1L;
 
   private static final String RULE =
-      "%s is only allowed on a long, a Long, or an Optional, a collection, an array or a"
-          + " map of Long: type=%s";
+      "%s is only allowed on a long, a Long, or an Optional, collection, array or map of Long, but"
+          + " is on %s";
 
   /** Reads a single id. */
   private final StdScalarDeserializer<Long> one;

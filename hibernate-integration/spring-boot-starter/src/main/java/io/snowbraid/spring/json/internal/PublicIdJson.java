@@ -18,8 +18,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 public final class PublicIdJson {
 
   private static final String RULE =
-      "@PublicIdText must have a key: set snowbraid.public-ids.keys to one that PublicId.newKey()"
-          + " made, and use the mapper of Spring Boot";
+      "@PublicIdText must have a key, but has none; set snowbraid.public-ids.keys to a key created"
+          + " by PublicId.newKey(), and use Spring Boot's mapper";
 
   private PublicIdJson() {}
 
@@ -79,7 +79,7 @@ public final class PublicIdJson {
       }
       if (!json.hasToken(JsonToken.VALUE_STRING)) {
         return context.reportInputMismatch(
-            this, "public id must be a string: token=%s", json.currentToken());
+            this, "public id must be a string, but the token is %s", json.currentToken());
       }
       try {
         return ids.applyAsLong(json.getString());
