@@ -2,8 +2,8 @@ package io.snowbraid;
 
 import io.snowbraid.SnowflakeEvent.AheadOfClock;
 import io.snowbraid.SnowflakeEvent.CallFailed;
-import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
+import io.snowbraid.SnowflakeEvent.ForwardJumpIgnored;
 import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
@@ -115,13 +115,13 @@ final class EventPublisher implements EngineEvents {
 
   /** Publishes a forward jump that the store clock contradicts. */
   @Override
-  public void clockDoubted(long forwardJump) {
+  public void forwardJumpIgnored(long forwardJump) {
     Duration time = tick.multipliedBy(forwardJump);
     Log.warn(
         "clock jumped {0} past the grant, but the store clock did not; ignoring the jump unless it"
             + " lasts",
         Durations.text(time));
-    publish(new ClockDoubted(time));
+    publish(new ForwardJumpIgnored(time));
   }
 
   /** Publishes that another process acquired the worker. */

@@ -79,7 +79,7 @@ public interface SnowflakeEvent {
    *
    * @param jump how far past the grants the clock jumped
    */
-  record ClockDoubted(Duration jump) implements SnowflakeEvent {}
+  record ForwardJumpIgnored(Duration jump) implements SnowflakeEvent {}
 
   /**
    * Another process acquired the worker, because this generator did not extend its grant in time.

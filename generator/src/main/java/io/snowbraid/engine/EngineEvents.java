@@ -17,7 +17,7 @@ public interface EngineEvents {
   void clockJumped(Duration jump);
 
   /** The clock jumped this many ticks past the grant, and the store clock contradicts the jump. */
-  void clockDoubted(long forwardJump);
+  void forwardJumpIgnored(long forwardJump);
 
   void workerLost(int worker);
 

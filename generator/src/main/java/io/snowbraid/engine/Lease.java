@@ -330,7 +330,7 @@ final class Lease implements Rounds.Work, GrantRequester {
       boolean isHeld = write(holder, recorded);
       if (isHeld && isContradicted(holder)) {
         allocator.distrustClock();
-        events.clockDoubted(jump);
+        events.forwardJumpIgnored(jump);
       }
       return isHeld;
     }

@@ -84,7 +84,7 @@ public final class DrawPlan {
    *
    * @param planned the result of {@link #size} before it
    */
-  void drew(long begun, long ended, long issued, long planned) {
+  void recordDraw(long begun, long ended, long issued, long planned) {
     ratePerNano = rate(begun, issued);
     double latest = ended - begun;
     latencyNanos = Math.max(latest, latencyNanos + (latest - latencyNanos) / MEMORY);

@@ -83,10 +83,10 @@ public abstract class NumberBuffer implements Rounds.Work {
   private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Deque<Range> ahead = new ArrayDeque<>(2);
+  private final Deque<Range> upcoming = new ArrayDeque<>(2);
   private volatile Range current = new Range(0, 1, 0, null, 0);
-  private long aheadCount;
-  private volatile boolean frozen;
+  private long upcomingCount;
+  private volatile boolean isClosing;
   private long draws;
   private long drawn;
   private long discarded;
@@ -203,7 +203,7 @@ public abstract class NumberBuffer implements Rounds.Work {
   public final long nextId() {
     Range range = current;
     long index = range.next();
-    return range.isCalm(index) ? range.number(index) : nextId(range, index);
+    return range.isBeforeRefillMark(index) ? range.number(index) : nextId(range, index);
   }
 
   private long nextId(Range range, long index) {
@@ -230,20 +230,20 @@ public abstract class NumberBuffer implements Rounds.Work {
     Range range = first;
     long index = taken;
     while (!range.contains(index)) {
-      if (!leave(range)) {
+      if (!replace(range)) {
         return NONE;
       }
       range = current;
       index = range.next();
     }
-    if (!range.isCalm(index)) {
+    if (!range.isBeforeRefillMark(index)) {
       drawAhead(range);
     }
     return range.number(index);
   }
 
   private void drawAhead(Range range) {
-    range.mute();
+    range.clearRefillMark();
     rounds.request();
   }
 
@@ -277,10 +277,10 @@ public abstract class NumberBuffer implements Rounds.Work {
       Range range = current;
       filled += range.fill(target, filled);
       if (filled == target.length) {
-        if (range.isPastAlarm()) {
+        if (range.isPastRefillMark()) {
           drawAhead(range);
         }
-      } else if (!leave(range)) {
+      } else if (!replace(range)) {
         return filled;
       }
     }
@@ -331,11 +331,11 @@ public abstract class NumberBuffer implements Rounds.Work {
 
   private boolean hasNumbers() {
     Range range = current;
-    return range.left() > 0 || leave(range);
+    return range.left() > 0 || replace(range);
   }
 
   private void awaitDraw(CallLimit limit) {
-    if (frozen) {
+    if (isClosing) {
       throw closedFailure();
     }
     Failure before = failure;
@@ -359,28 +359,28 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /** Replaces a used-up range. Returns false if there is no other. */
-  private boolean leave(Range used) {
+  private boolean replace(Range used) {
     return holding(lock, () -> current != used || next());
   }
 
   private boolean next() {
-    if (frozen || ahead.isEmpty()) {
+    if (isClosing || upcoming.isEmpty()) {
       return false;
     }
-    Range range = ahead.remove();
-    aheadCount -= range.count;
+    Range range = upcoming.remove();
+    upcomingCount -= range.count;
     current = range;
-    setAlarm();
+    updateRefillMark();
     return true;
   }
 
-  private void setAlarm() {
-    current.alarmAt(Math.max(0, reserve - aheadCount));
+  private void updateRefillMark() {
+    current.setRefillMark(Math.max(0, reserve - upcomingCount));
   }
 
   @Override
   public final void round() {
-    if (frozen) {
+    if (isClosing) {
       rounds.cancelNext();
       returnUnused(holding(lock, this::endAll));
       closed.complete(null);
@@ -424,7 +424,7 @@ public abstract class NumberBuffer implements Rounds.Work {
       long planned = plan.size(begun, issued, needed.getAndSet(0));
       wanted = planned;
       Range range = draw(planned);
-      plan.drew(begun, time.nanoTime(), issued, planned);
+      plan.recordDraw(begun, time.nanoTime(), issued, planned);
       holding(lock, () -> add(range, seenClearings));
       failure = null;
     } catch (Throwable e) { // calls must learn of everything the source throws
@@ -441,12 +441,12 @@ public abstract class NumberBuffer implements Rounds.Work {
       isWatched = true;
     }
     reserve = plan.reserve();
-    ahead.add(range);
+    upcoming.add(range);
     end = range.first + (range.count - 1) * range.step + 1;
-    aheadCount += range.count;
+    upcomingCount += range.count;
     drawn += range.count;
     draws++;
-    setAlarm();
+    updateRefillMark();
   }
 
   private void failed(Throwable cause) {
@@ -460,7 +460,7 @@ public abstract class NumberBuffer implements Rounds.Work {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
     boolean isLogged = drawn > 0 || !isUnknown(cause); // callers may request many unknown tags
-    if (isLogged && !frozen && !Log.isEnding() && warnings.tryAcquire(now)) {
+    if (isLogged && !isClosing && !Log.isEnding() && warnings.tryAcquire(now)) {
       Log.warn(
           "{0} cannot be drawn, and {1} are left: {2}", this, counts().left(), Log.line(cause));
     }
@@ -522,7 +522,7 @@ public abstract class NumberBuffer implements Rounds.Work {
    * @return how many numbers were discarded
    */
   public final long discardBehind(long bound, long maxBehind) {
-    return holding(lock, () -> frozen || bound - end <= maxBehind ? 0 : discardAll());
+    return holding(lock, () -> isClosing || bound - end <= maxBehind ? 0 : discardAll());
   }
 
   private long discardAll() {
@@ -534,10 +534,10 @@ public abstract class NumberBuffer implements Rounds.Work {
   private List<Range> endAll() {
     List<Range> ended = new ArrayList<>();
     ended.add(current.freeze());
-    ended.addAll(ahead);
+    ended.addAll(upcoming);
     ended.removeIf(range -> range.count == 0);
-    ahead.clear();
-    aheadCount = 0;
+    upcoming.clear();
+    upcomingCount = 0;
     return ended;
   }
 
@@ -558,13 +558,13 @@ public abstract class NumberBuffer implements Rounds.Work {
 
   /** Withdraws the remaining numbers from calls. Returns false if that was done before. */
   private boolean freeze() {
-    if (frozen) {
+    if (isClosing) {
       return false;
     }
-    frozen = true;
+    isClosing = true;
     List<Range> rests = endAll();
-    ahead.addAll(rests);
-    aheadCount = count(rests);
+    upcoming.addAll(rests);
+    upcomingCount = count(rests);
     return true;
   }
 
@@ -603,8 +603,8 @@ public abstract class NumberBuffer implements Rounds.Work {
         lock,
         () -> {
           long rest = current.left();
-          long left = rest + aheadCount;
-          int ranges = ahead.size() + (rest > 0 ? 1 : 0);
+          long left = rest + upcomingCount;
+          int ranges = upcoming.size() + (rest > 0 ? 1 : 0);
           return new Counts(
               left, ranges, draws, drawn, drawn - discarded - unused - left, discarded);
         });

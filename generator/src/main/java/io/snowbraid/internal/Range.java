@@ -37,8 +37,8 @@ public final class Range {
 
   private final int asked;
 
-  /** The index from which on each call checks whether to draw. */
-  private volatile long alarm;
+  /** The index from which calls request another draw. */
+  private volatile long refillMark;
 
   /**
    * Creates an unused range.
@@ -58,7 +58,7 @@ public final class Range {
     this.drawnAt = drawnAt;
     this.asked = count < RACED ? 0 : CACHE_LINE;
     this.counter = new AtomicLongArray(2 * asked + 1);
-    this.alarm = count;
+    this.refillMark = count;
   }
 
   /**
@@ -77,9 +77,9 @@ public final class Range {
     return counter.getAndIncrement(asked);
   }
 
-  /** Returns whether an index is in this range and before the alarm. */
-  boolean isCalm(long index) {
-    return index < alarm;
+  /** Returns whether an index is in this range and before the refill mark. */
+  boolean isBeforeRefillMark(long index) {
+    return index < refillMark;
   }
 
   boolean contains(long index) {
@@ -117,19 +117,19 @@ public final class Range {
     return taken;
   }
 
-  /** Returns whether the alarm index was passed. */
-  boolean isPastAlarm() {
-    return alarm < count && counter.get(asked) >= alarm;
+  /** Returns whether the refill mark was passed. */
+  boolean isPastRefillMark() {
+    return refillMark < count && counter.get(asked) >= refillMark;
   }
 
-  /** Sets the alarm to go off when the given count of numbers remains. */
-  void alarmAt(long left) {
-    alarm = Math.max(0, count - left);
+  /** Requests a draw once only the given count of numbers remains. */
+  void setRefillMark(long left) {
+    refillMark = Math.max(0, count - left);
   }
 
-  /** Switches the alarm off once a draw has been requested. */
-  void mute() {
-    alarm = count;
+  /** Removes the refill mark once a draw has been requested. */
+  void clearRefillMark() {
+    refillMark = count;
   }
 
   long left() {

@@ -27,7 +27,7 @@ final class SegmentDrawer extends NumberBuffer {
   private final SegmentSettings settings;
   private @Nullable Segment latest;
   private long highest = -1;
-  private volatile long givenBack;
+  private volatile long returned;
 
   SegmentDrawer(
       String tag,
@@ -102,7 +102,7 @@ final class SegmentDrawer extends NumberBuffer {
         new Segment(first, count, last.step(), last.region(), last.bound(), last.version());
     try {
       if (source.returnUnused(tag, rest)) {
-        givenBack = count;
+        returned = count;
       }
     } catch (Throwable e) { // the numbers are lost; a retry could return them twice
       Log.warnNow(
@@ -161,7 +161,7 @@ final class SegmentDrawer extends NumberBuffer {
   SegmentStatus status() {
     SegmentStatus.Values values = new SegmentStatus.Values(counts());
     values.lastDraw = wanted();
-    values.givenBack = givenBack;
+    values.returned = returned;
     values.waits = waits();
     values.ratePerSecond = plan().ratePerSecond();
     values.drawTime = Duration.ofNanos((long) plan().latencyNanos());

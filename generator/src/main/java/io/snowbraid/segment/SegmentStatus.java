@@ -21,7 +21,7 @@ public final class SegmentStatus {
   static final class Values {
     final NumberBuffer.Counts counts;
     long lastDraw;
-    long givenBack;
+    long returned;
     long failures;
     long waits;
     double ratePerSecond;
@@ -64,8 +64,8 @@ public final class SegmentStatus {
   }
 
   /** {@return how many numbers were returned to the store on close} */
-  public long givenBack() {
-    return values.givenBack;
+  public long returned() {
+    return values.returned;
   }
 
   /** {@return how many numbers were discarded because they were too far behind the bound} */
@@ -108,7 +108,7 @@ public final class SegmentStatus {
    *
    * @return how long; empty if no numbers are being issued
    */
-  public Optional<Duration> lastsFor() {
+  public Optional<Duration> remainingTime() {
     double seconds = buffered() / ratePerSecond();
     return ratePerSecond() == 0 || seconds > Integer.MAX_VALUE
         ? Optional.empty()
@@ -123,8 +123,8 @@ public final class SegmentStatus {
         + values.counts
         + ", lastDraw="
         + lastDraw()
-        + ", givenBack="
-        + givenBack()
+        + ", returned="
+        + returned()
         + ", failures="
         + failures()
         + ", waits="

@@ -22,7 +22,7 @@ class DrawPlanTest {
 
   private long draw(long latency) {
     long size = plan.size(now, issued, 0);
-    plan.drew(now, now + latency, issued, size);
+    plan.recordDraw(now, now + latency, issued, size);
     return size;
   }
 
@@ -105,9 +105,9 @@ class DrawPlanTest {
   void limitsHold() {
     DrawPlan limited = plan(100, 200);
     assertThat(limited.size(now, 0, 0)).isEqualTo(100);
-    limited.drew(now, now + LATENCY, 0, 100);
+    limited.recordDraw(now, now + LATENCY, 0, 100);
     assertThat(limited.size(now + SECOND, 100_000, 0)).isEqualTo(200);
-    limited.drew(now + SECOND, now + SECOND + LATENCY, 100_000, 200);
+    limited.recordDraw(now + SECOND, now + SECOND + LATENCY, 100_000, 200);
     assertThat(limited.size(now + 3_600 * SECOND, 100_001, 0)).isEqualTo(100);
   }
 
@@ -116,7 +116,7 @@ class DrawPlanTest {
     DrawPlan ageing = new DrawPlan(Duration.ofMillis(500), 1, 1, 10_000, true);
     assertThat(ageing.size(now, 0, 0)).isEqualTo(1);
     assertThat(ageing.reserve()).isEqualTo(1);
-    ageing.drew(now, now + LATENCY, 0, 9);
+    ageing.recordDraw(now, now + LATENCY, 0, 9);
     assertThat(ageing.reserve()).isEqualTo(5);
   }
 

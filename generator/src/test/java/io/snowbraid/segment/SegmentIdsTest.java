@@ -257,7 +257,7 @@ class SegmentIdsTest {
     assertThat(bound()).isGreaterThan(4);
     ids.close();
     assertThat(bound()).isEqualTo(4);
-    assertThat(ids.status().givenBack()).isPositive();
+    assertThat(ids.status().returned()).isPositive();
     assertThat(ids.status().issued()).isEqualTo(3);
     assertThatExceptionOfType(GeneratorClosedException.class)
         .isThrownBy(ids::nextId)
@@ -289,7 +289,7 @@ class SegmentIdsTest {
     ids.close();
     scheduler.run();
     assertThat(source.returns).hasValue(1);
-    assertThat(ids.status().givenBack()).isZero();
+    assertThat(ids.status().returned()).isZero();
   }
 
   @Test
@@ -392,13 +392,13 @@ class SegmentIdsTest {
 
   @Test
   void statusSaysHowLongTheNumbersLast() {
-    assertThat(ids.status().lastsFor()).isEmpty();
+    assertThat(ids.status().remainingTime()).isEmpty();
     for (int i = 0; i < 1_000; i++) {
       clock.pass(Duration.ofMillis(10));
       ids.nextId();
     }
     assertThat(ids.status().ratePerSecond()).isBetween(90.0, 110.0);
-    assertThat(ids.status().lastsFor().orElseThrow())
+    assertThat(ids.status().remainingTime().orElseThrow())
         .isBetween(Duration.ofMillis(400), Duration.ofSeconds(21));
     assertThat(source.peek("others")).isEqualTo(OptionalLong.empty());
   }

@@ -42,7 +42,7 @@ final class SegmentSimulation {
   private final Set<Long> issued = new HashSet<>();
   private final List<String> violations = new ArrayList<>();
   private int depth;
-  private int givenBack;
+  private int returned;
 
   /**
    * Creates a simulation.
@@ -78,8 +78,8 @@ final class SegmentSimulation {
   }
 
   /** Returns how many times a store took numbers back. */
-  int givenBack() {
-    return givenBack;
+  int returned() {
+    return returned;
   }
 
   private void happen() {
@@ -206,7 +206,7 @@ final class SegmentSimulation {
       happenWhileWaiting();
       fail(8);
       boolean taken = store.returnUnused(tag, rest);
-      givenBack += taken ? 1 : 0;
+      returned += taken ? 1 : 0;
       happenWhileWaiting();
       if (random.nextInt(3) == 0) { // the network delivers it twice
         boolean again = store.returnUnused(tag, rest);

@@ -101,7 +101,7 @@ class CancelledCallsTest {
   }
 
   /** Gives up a query once it hangs. */
-  private void giveUpAQuery(DataSource hanging) throws Exception {
+  private void cancelAQuery(DataSource hanging) throws Exception {
     FutureTask<?> call =
         new FutureTask<>(
             () ->
@@ -121,7 +121,7 @@ class CancelledCallsTest {
   @Test
   void statementThatIsGivenUpIsCancelled() throws Exception {
     DataSource hanging = hangingQueries("cancel");
-    giveUpAQuery(hanging);
+    cancelAQuery(hanging);
     awaitNoneOpen(hanging);
     assertThat(heard).containsExactly("cancel");
   }
@@ -144,7 +144,7 @@ class CancelledCallsTest {
   @Test
   void connectionIsDroppedWhereCancellingDoesNotHelp() throws Exception {
     DataSource hanging = hangingQueries("abort");
-    giveUpAQuery(hanging);
+    cancelAQuery(hanging);
     awaitNoneOpen(hanging);
     assertThat(heard).containsExactly("cancel", "abort");
   }
@@ -177,7 +177,7 @@ class CancelledCallsTest {
                     return pass(real, method, arguments);
                   });
             });
-    giveUpAQuery(hanging);
+    cancelAQuery(hanging);
     assertThat(hear()).isEqualTo("abort");
     assertThat(TimedCall.open(hanging)).isEqualTo(1);
     hang.countDown();

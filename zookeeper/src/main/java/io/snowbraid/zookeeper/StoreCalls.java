@@ -40,9 +40,9 @@ final class StoreCalls {
     /**
      * Does the work.
      *
-     * @param isGivenUp returns whether the call was abandoned
+     * @param isCancelled returns whether the call was abandoned
      */
-    T apply(BooleanSupplier isGivenUp) throws Exception;
+    T apply(BooleanSupplier isCancelled) throws Exception;
   }
 
   StoreCalls(CuratorFramework client) {
@@ -128,11 +128,11 @@ final class StoreCalls {
   /** One call, which occupies its place until its thread has finished. */
   private final class Call<T> {
 
-    private final AtomicBoolean isGivenUp = new AtomicBoolean();
+    private final AtomicBoolean isCancelled = new AtomicBoolean();
     private final FutureTask<T> task;
 
     Call(Work<T> work) {
-      this.task = new FutureTask<>(() -> work.apply(isGivenUp::get));
+      this.task = new FutureTask<>(() -> work.apply(isCancelled::get));
     }
 
     T run(Deadline deadline, Object source) throws InterruptedException {
@@ -144,7 +144,7 @@ final class StoreCalls {
       } catch (TimeoutException e) {
         throw ZooKeeperFailures.late(deadline.limit(), source, e);
       } finally {
-        isGivenUp.set(true);
+        isCancelled.set(true);
         task.cancel(true);
       }
     }

@@ -56,7 +56,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
   private final CuratorFramework client;
   private final NodePaths paths;
   private final NamespaceIdentity identity;
-  private final BooleanSupplier isGivenUp;
+  private final BooleanSupplier isCancelled;
   private final Map<Integer, Found> found = new HashMap<>();
 
   /** A record's fence and its node's version, as read. */
@@ -71,11 +71,11 @@ final class WorkerNodes implements WorkerRecords<Exception> {
       CuratorFramework client,
       NodePaths paths,
       NamespaceIdentity identity,
-      BooleanSupplier isGivenUp) {
+      BooleanSupplier isCancelled) {
     this.client = client;
     this.paths = paths;
     this.identity = identity;
-    this.isGivenUp = isGivenUp;
+    this.isCancelled = isCancelled;
   }
 
   /** {@inheritDoc} The records are read one after another. Each can only be replaced as read. */
@@ -382,7 +382,7 @@ final class WorkerNodes implements WorkerRecords<Exception> {
    * has read out of date.
    */
   private void requireNotGivenUp() {
-    if (isGivenUp.getAsBoolean()) {
+    if (isCancelled.getAsBoolean()) {
       throw new CancellationException("call was abandoned");
     }
   }

@@ -172,7 +172,7 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   private WorkerListing list() {
-    return calls.run(CALL, this, isGivenUp -> nodes(isGivenUp).list());
+    return calls.run(CALL, this, isCancelled -> nodes(isCancelled).list());
   }
 
   /**
@@ -200,11 +200,11 @@ public final class ZooKeeperWorkerSource implements WorkerSource {
   }
 
   private <T> T run(Duration limit, RecordAccess.Work<T, Exception> work) {
-    return calls.run(limit, this, isGivenUp -> work.apply(nodes(isGivenUp)));
+    return calls.run(limit, this, isCancelled -> work.apply(nodes(isCancelled)));
   }
 
-  private WorkerNodes nodes(BooleanSupplier isGivenUp) {
-    return new WorkerNodes(calls.client(), paths, identity, isGivenUp);
+  private WorkerNodes nodes(BooleanSupplier isCancelled) {
+    return new WorkerNodes(calls.client(), paths, identity, isCancelled);
   }
 
   /** Reads and writes the nodes for leases. */

@@ -39,11 +39,11 @@ class StoreCallsTest {
       StoreCalls calls = new StoreCalls(clients.open("127.0.0.1:1"));
       List<Future<Boolean>> results = new ArrayList<>();
       for (int i = 0; i < StoreCalls.MAX_OPEN + 2; i++) {
-        results.add(threads.submit(() -> calls.run(LONG, "source", isGivenUp -> hang())));
+        results.add(threads.submit(() -> calls.run(LONG, "source", isCancelled -> hang())));
       }
       await().atMost(LONG).until(() -> open.get() == StoreCalls.MAX_OPEN);
       assertThatExceptionOfType(WorkerSourceException.class)
-          .isThrownBy(() -> calls.run(SHORT, "source", isGivenUp -> hang()))
+          .isThrownBy(() -> calls.run(SHORT, "source", isCancelled -> hang()))
           .withMessageStartingWith("ZooKeeper does not answer, and all 4 calls are open");
       end.countDown();
       for (Future<Boolean> result : results) {

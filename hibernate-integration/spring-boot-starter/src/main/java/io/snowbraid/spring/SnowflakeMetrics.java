@@ -10,8 +10,8 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.SnowflakeEvent;
 import io.snowbraid.SnowflakeEvent.AheadOfClock;
 import io.snowbraid.SnowflakeEvent.CallFailed;
-import io.snowbraid.SnowflakeEvent.ClockDoubted;
 import io.snowbraid.SnowflakeEvent.ClockJumped;
+import io.snowbraid.SnowflakeEvent.ForwardJumpIgnored;
 import io.snowbraid.SnowflakeEvent.RollbackAbsorbed;
 import io.snowbraid.SnowflakeEvent.StoreFailed;
 import io.snowbraid.SnowflakeEvent.TimelineOverflowed;
@@ -112,7 +112,7 @@ public final class SnowflakeMetrics implements MeterBinder, SnowflakeListener {
           new Event(
               StoreFailed.class, "snowbraid.store.failures", "Failed attempts to record a grant"),
           new Event(
-              ClockDoubted.class,
+              ForwardJumpIgnored.class,
               "snowbraid.clock.doubts",
               "Forward clock jumps that the store's clock did not confirm"),
           new Event(WorkerLost.class, "snowbraid.workers.lost", "Workers lost to other processes"),

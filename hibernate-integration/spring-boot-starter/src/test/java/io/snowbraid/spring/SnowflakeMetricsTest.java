@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.snowbraid.Snowflake;
-import io.snowbraid.SnowflakeEvent.ClockDoubted;
+import io.snowbraid.SnowflakeEvent.ForwardJumpIgnored;
 import io.snowbraid.SnowflakeEvent.Waited;
 import io.snowbraid.SnowflakeEvent.WorkerChanged;
 import io.snowbraid.SnowflakeEvent.WorkerLost;
@@ -231,7 +231,7 @@ class SnowflakeMetricsTest {
     metrics.bindTo(registry);
     metrics.onEvent(new WorkerLost(3));
     metrics.onEvent(new WorkerChanged(3, 4));
-    metrics.onEvent(new ClockDoubted(Duration.ofDays(1)));
+    metrics.onEvent(new ForwardJumpIgnored(Duration.ofDays(1)));
     metrics.onEvent(new Waited(Duration.ofSeconds(2)));
     metrics.onEvent(new Waited(Duration.ofSeconds(3)));
     for (String meter : List.of("workers.lost", "workers.changed", "clock.doubts")) {

@@ -76,7 +76,7 @@ final class ColumnGenerators {
    */
   static Optional<String> generatorName(SimpleValue column) {
     String strategy = strategy(column);
-    if (GeneratorNames.isOurs(strategy)) {
+    if (GeneratorNames.isSnowbraidName(strategy)) {
       return Optional.of(strategy); // from a mapping file in the legacy hbm format
     }
     Object parameters = call(column, "getIdentifierGeneratorParameters");

@@ -26,7 +26,7 @@ final class GeneratorNames {
   private GeneratorNames() {}
 
   /** Returns whether a name refers to a Snowbraid id space. */
-  static boolean isOurs(String name) {
+  static boolean isSnowbraidName(String name) {
     boolean hasPrefix = name.startsWith(SPACE_PREFIX) || SegmentSpaces.isSegmentSpace(name);
     String space = spaceOf(name);
     boolean isExact = name.length() == name.indexOf(':') + 1 + space.length();
@@ -37,8 +37,8 @@ final class GeneratorNames {
    * Returns whether a name can only be a misspelled Snowbraid name. The caller must check that the
    * application declares no generator or sequence of that name.
    */
-  static boolean isMistyped(String name) {
-    return !isOurs(name) && (isSnowflake(name) || isSegment(name));
+  static boolean isMisspelled(String name) {
+    return !isSnowbraidName(name) && (isSnowflake(name) || isSegment(name));
   }
 
   private static boolean isSnowflake(String name) {

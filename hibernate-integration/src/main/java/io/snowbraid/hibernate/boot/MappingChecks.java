@@ -72,7 +72,7 @@ record MappingChecks(UserDefinedGenerators definitions) {
         || definitions.define(value.name(), identifier)) {
       return Optional.empty();
     }
-    if (GeneratorNames.isOurs(value.name())) {
+    if (GeneratorNames.isSnowbraidName(value.name())) {
       requireNoStrategy(identifier, value);
       return Optional.of(new Snowflakes(value.name(), false));
     }
@@ -108,7 +108,7 @@ record MappingChecks(UserDefinedGenerators definitions) {
    */
   private void checkUndefined(MappedAttribute identifier, SimpleValue column, String name) {
     boolean isInPackage = ofPackage(identifier).isPresent();
-    if (definitions.declare(name) || !(isInPackage || GeneratorNames.isMistyped(name))) {
+    if (definitions.declare(name) || !(isInPackage || GeneratorNames.isMisspelled(name))) {
       return;
     }
     MappingException rejection =

@@ -102,7 +102,7 @@ public final class SnowflakeMappingContributor implements AdditionalMappingContr
     if (collection instanceof IdentifierCollection identified
         && identified.getIdentifier() instanceof SimpleValue column) {
       ColumnGenerators.generatorName(column)
-          .filter(GeneratorNames::isOurs)
+          .filter(GeneratorNames::isSnowbraidName)
           .ifPresent(
               name -> {
                 Properties parameters = new Properties();

@@ -97,12 +97,12 @@ public final class HibernateSettings {
   void check() {
     Stream.concat(all.keySet().stream(), MicroProfileConfig.names())
         .filter(name -> name.startsWith(PREFIX) && !isKnown(name))
-        .forEach(this::requireOfOthers);
+        .forEach(this::rejectUnknown);
   }
 
-  private void requireOfOthers(String name) {
+  private void rejectUnknown(String name) {
     Object value = value(name);
-    if (value != null && !isOfOthers(name, value)) {
+    if (value != null && !mayConcernSuppliedGenerator(name, value)) {
       SettingException unknown = SettingException.unknown(name, known(name));
       throw new MappingException(unknown.getMessage(), unknown);
     }
@@ -121,7 +121,7 @@ public final class HibernateSettings {
    * Returns whether a setting applies to the whole process and may be meant for the code that built
    * the supplied generator.
    */
-  private boolean isOfOthers(String name, Object value) {
+  private boolean mayConcernSuppliedGenerator(String name, Object value) {
     return all.containsKey(GENERATOR)
         && (value.equals(System.getProperty(name)) || value.equals(MicroProfileConfig.value(name)));
   }
@@ -182,11 +182,11 @@ public final class HibernateSettings {
    */
   GeneratorSettings generator(String space) {
     return GeneratorSettings.read(
-        setting -> value(spelled(space, setting)), setting -> spelled(space, setting));
+        setting -> value(settingName(space, setting)), setting -> settingName(space, setting));
   }
 
   /** Returns the name under which a space's setting is read. */
-  private String spelled(String space, Setting setting) {
+  private String settingName(String space, Setting setting) {
     String own = name(space, name(setting));
     boolean isNumbered = value(name(space, name(Setting.WORKER_ID))) != null;
     return value(own) == null && SHARED.contains(setting) && !isNumbered ? name(setting) : own;
@@ -208,9 +208,9 @@ public final class HibernateSettings {
     for (Setting setting : Setting.values()) {
       String name = name(space, name(setting));
       Object value = value(name);
-      boolean isForOthers =
+      boolean mayConcernApplication =
           OF_TABLES.contains(setting) || (space.isEmpty() && SHARED.contains(setting));
-      if (value != null && !isForOthers && !isOfOthers(name, value)) {
+      if (value != null && !mayConcernApplication && !mayConcernSuppliedGenerator(name, value)) {
         throw SettingException.ignored(name, value, name(space, GENERATOR));
       }
     }

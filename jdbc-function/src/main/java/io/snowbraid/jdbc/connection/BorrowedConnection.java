@@ -33,13 +33,13 @@ public final class BorrowedConnection implements AutoCloseable {
   private static final int NETWORK_MILLIS = 10_000;
 
   /** The SQL state of an abandoned call: the standard's for a cancelled operation. */
-  private static final String GIVEN_UP = "HY008";
+  private static final String CANCELLED = "HY008";
 
   private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
 
   private final Connection connection;
   private final StoreFailures failures;
-  private final BooleanSupplier isGivenUp;
+  private final BooleanSupplier isCancelled;
   private QualifiedNames names = new QualifiedNames();
   private @Nullable DatabaseDialect dialect;
   private boolean hadAutoCommitOff;
@@ -51,10 +51,10 @@ public final class BorrowedConnection implements AutoCloseable {
   /** The latest statement; null before the first. */
   private volatile @Nullable Statement statement;
 
-  BorrowedConnection(Connection connection, StoreFailures failures, BooleanSupplier isGivenUp) {
+  BorrowedConnection(Connection connection, StoreFailures failures, BooleanSupplier isCancelled) {
     this.connection = connection;
     this.failures = failures;
-    this.isGivenUp = isGivenUp;
+    this.isCancelled = isCancelled;
   }
 
   /**
@@ -74,7 +74,7 @@ public final class BorrowedConnection implements AutoCloseable {
               + ", pass a data source that opens its own connections",
           null);
     }
-    if (dialect.boundsNetwork()) {
+    if (dialect.supportsNetworkTimeout()) {
       boundNetwork();
     }
     if (!connection.getAutoCommit()) {
@@ -198,14 +198,14 @@ public final class BorrowedConnection implements AutoCloseable {
    * @throws SQLException if the call was abandoned
    */
   void requireNotGivenUp() throws SQLException {
-    if (isGivenUp.getAsBoolean()) {
-      throw new SQLException("call was abandoned", GIVEN_UP);
+    if (isCancelled.getAsBoolean()) {
+      throw new SQLException("call was abandoned", CANCELLED);
     }
   }
 
   /** Returns whether a failure only means that the call was abandoned. */
-  static boolean isGivenUp(Throwable failure) {
-    return failure instanceof SQLException e && GIVEN_UP.equals(e.getSQLState());
+  static boolean isCancellation(Throwable failure) {
+    return failure instanceof SQLException e && CANCELLED.equals(e.getSQLState());
   }
 
   /**

@@ -47,12 +47,12 @@ public final class Dialects {
    */
   static DatabaseDialect ofStore(Connection connection, String address) throws SQLException {
     DatabaseDialect dialect = of(connection);
-    Optional<String> untried = dialect.untried(connection).filter(WARNED::add);
-    if (untried.isPresent()) {
+    Optional<String> untested = dialect.untestedDatabase(connection).filter(WARNED::add);
+    if (untested.isPresent()) {
       Log.warn(
           "Snowbraid is untested on {0}; test it there, in temporary tables: java -jar"
               + " snowbraid.jar doctor --try --url {1}",
-          untried.get(), address);
+          untested.get(), address);
     }
     return dialect;
   }
@@ -73,7 +73,7 @@ public final class Dialects {
     }
 
     @Override
-    public Optional<String> untried(Connection connection) {
+    public Optional<String> untestedDatabase(Connection connection) {
       return Optional.of(products().get(0));
     }
 

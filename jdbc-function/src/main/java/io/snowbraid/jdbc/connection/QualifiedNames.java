@@ -20,7 +20,7 @@ final class QualifiedNames {
   private final Map<String, String> found = new ConcurrentHashMap<>();
 
   /** The current schema of the first connection that had one. */
-  private final AtomicReference<@Nullable String> home = new AtomicReference<>();
+  private final AtomicReference<@Nullable String> firstSchema = new AtomicReference<>();
 
   /** Returns a table's name with its schema; empty if the table is missing. */
   Optional<String> find(String table, Connection connection, DatabaseDialect dialect)
@@ -44,7 +44,7 @@ final class QualifiedNames {
     if (TableName.hasSchema(table)) {
       return table;
     }
-    Optional<String> schema = home(connection, dialect);
+    Optional<String> schema = firstSchema(connection, dialect);
     return schema.isEmpty() ? table : dialect.quoted(connection, schema.get()) + "." + table;
   }
 
@@ -55,15 +55,19 @@ final class QualifiedNames {
     if (TableName.hasSchema(table) || !name.equals(creatable)) {
       return "table=" + name;
     }
-    return "table=" + table + home(connection, dialect).map(home -> ", schema=" + home).orElse("");
+    return "table="
+        + table
+        + firstSchema(connection, dialect).map(schema -> ", schema=" + schema).orElse("");
   }
 
   /** Returns the first connection's current schema; empty if it had none. */
-  private Optional<String> home(Connection connection, DatabaseDialect dialect)
+  private Optional<String> firstSchema(Connection connection, DatabaseDialect dialect)
       throws SQLException {
-    if (home.get() == null) {
-      dialect.currentSchema(connection).ifPresent(schema -> home.compareAndSet(null, schema));
+    if (firstSchema.get() == null) {
+      dialect
+          .currentSchema(connection)
+          .ifPresent(schema -> firstSchema.compareAndSet(null, schema));
     }
-    return Optional.ofNullable(home.get());
+    return Optional.ofNullable(firstSchema.get());
   }
 }

@@ -71,7 +71,7 @@ public final class TimedCall<T> {
   /** Counts the work and the tasks that cancel it. The place is free when all have finished. */
   private final AtomicInteger tasks = new AtomicInteger(1);
 
-  private volatile boolean isGivenUp;
+  private volatile boolean isCancelled;
 
   /** A task that may throw anything, as drivers may. */
   private interface Task {
@@ -151,7 +151,7 @@ public final class TimedCall<T> {
             throw rejected(failures, "database was busy for " + limit);
           }
           deadline.awaitSlice(nanos -> left.await(nanos, TimeUnit.NANOSECONDS));
-          hang.check(System.nanoTime(), calls.stream().allMatch(open -> open.isGivenUp));
+          hang.check(System.nanoTime(), calls.stream().allMatch(open -> open.isCancelled));
         }
         TimedCall<T> entered = call.get();
         calls.addLast(entered);
@@ -162,7 +162,7 @@ public final class TimedCall<T> {
     }
 
     /** Frees a call's place. */
-    void leave(TimedCall<?> call) {
+    void remove(TimedCall<?> call) {
       lock.lock();
       try {
         calls.remove(call);
@@ -271,7 +271,7 @@ public final class TimedCall<T> {
     } catch (ExecutionException e) {
       throw failed(Objects.requireNonNull(e.getCause()));
     } finally {
-      giveUp();
+      cancel();
     }
   }
 
@@ -302,7 +302,7 @@ public final class TimedCall<T> {
 
   private T answer() throws SQLException {
     try (BorrowedConnection borrowed =
-        new BorrowedConnection(dataSource.getConnection(), failures, () -> isGivenUp)) {
+        new BorrowedConnection(dataSource.getConnection(), failures, () -> isCancelled)) {
       connected.complete(borrowed);
       return answer(borrowed);
     }
@@ -321,18 +321,18 @@ public final class TimedCall<T> {
   private void end(@Nullable Throwable failure) {
     if (failure == null) {
       open.lastFailure = null;
-    } else if (isGivenUp && !BorrowedConnection.isGivenUp(failure)) {
+    } else if (isCancelled && !BorrowedConnection.isCancellation(failure)) {
       open.lastFailure = text(failure);
     }
   }
 
   /** Prevents further writes and cancels the work in the background. */
-  private void giveUp() {
-    isGivenUp = true;
+  private void cancel() {
+    isCancelled = true;
     BorrowedConnection borrowed = connected.getNow(null);
     if (borrowed != null && !result.isDone()) {
-      help(borrowed::cancel);
-      help(() -> abort(borrowed));
+      startTask(borrowed::cancel);
+      startTask(() -> abort(borrowed));
     }
   }
 
@@ -341,12 +341,12 @@ public final class TimedCall<T> {
       result.handle((answer, failure) -> this).get(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "call does not end, dropping its connection", e);
-      borrowed.abort(task -> help(task::run));
+      borrowed.abort(task -> startTask(task::run));
     }
   }
 
   /** Runs a task concurrently with the work, unless everything has finished. */
-  private void help(Task task) {
+  private void startTask(Task task) {
     if (tasks.getAndUpdate(n -> n == 0 ? 0 : n + 1) == 0) {
       return;
     }
@@ -377,19 +377,19 @@ public final class TimedCall<T> {
             try {
               Threads.callForeign(dataSource, task);
             } finally {
-              leave();
+              finishTask();
               then.run();
             }
           });
     } catch (RejectedExecutionException e) {
-      leave();
+      finishTask();
       throw failures.failed(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private void leave() {
+  private void finishTask() {
     if (tasks.decrementAndGet() == 0) {
-      open.leave(this);
+      open.remove(this);
     }
   }
 

@@ -75,7 +75,7 @@ public abstract class DatabaseDialect {
    * Returns the database's name if Snowbraid is untested on it, although it is treated like a
    * tested one; empty if it is tested.
    */
-  public Optional<String> untried(Connection connection) throws SQLException {
+  public Optional<String> untestedDatabase(Connection connection) throws SQLException {
     return Optional.empty();
   }
 
@@ -108,7 +108,7 @@ public abstract class DatabaseDialect {
    * Returns whether the driver supports network timeouts. If it does not, setting one makes pools
    * drop the connection.
    */
-  public boolean boundsNetwork() {
+  public boolean supportsNetworkTimeout() {
     return true;
   }
 
@@ -220,13 +220,13 @@ public abstract class DatabaseDialect {
   /**
    * Returns the statement that creates a table.
    *
-   * @param room a class of the module that contains the script
+   * @param owner a class of the module that contains the script
    * @param script the script's path, without the database's suffix, ending with the name of the
    *     created table
    * @param table the name to use instead
    */
-  public final String tableDdl(Class<?> room, String script, String table) {
-    String text = read(room, script + scriptSuffix() + ".sql");
+  public final String tableDdl(Class<?> owner, String script, String table) {
+    String text = read(owner, script + scriptSuffix() + ".sql");
     String name = script.substring(script.lastIndexOf('/') + 1);
     String ddl = text.strip().replaceFirst(";$", "").replace(name, table);
     return hasIfNotExists() ? ddl : ddl.replace("if not exists ", "");
@@ -251,9 +251,9 @@ public abstract class DatabaseDialect {
   }
 
   /** Reads a resource of this library. */
-  public static String read(Class<?> room, String resource) {
+  public static String read(Class<?> owner, String resource) {
     try (InputStream stream =
-        Objects.requireNonNull(room.getResourceAsStream(resource), resource)) {
+        Objects.requireNonNull(owner.getResourceAsStream(resource), resource)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

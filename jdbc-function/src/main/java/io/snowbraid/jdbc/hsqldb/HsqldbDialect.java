@@ -79,7 +79,7 @@ public final class HsqldbDialect extends DatabaseDialect {
   }
 
   @Override
-  public boolean boundsNetwork() {
+  public boolean supportsNetworkTimeout() {
     return false;
   }
 

@@ -188,13 +188,13 @@ public final class GeneratorRegistry {
 
   /** Removes the generator when it is closed, or now if it already is. */
   private static void forgetAtClose(LocalDatabase database, Snowflake generator) {
-    CloseHooks.add(generator, () -> leave(database, generator));
+    CloseHooks.add(generator, () -> remove(database, generator));
     if (!generator.isOpen()) {
       CloseHooks.run(generator);
     }
   }
 
-  private static void leave(LocalDatabase database, Snowflake generator) {
+  private static void remove(LocalDatabase database, Snowflake generator) {
     LOCK.lock();
     try {
       Binding binding = BINDINGS.get(database.name());

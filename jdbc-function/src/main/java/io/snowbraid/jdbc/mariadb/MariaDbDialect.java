@@ -41,7 +41,7 @@ public final class MariaDbDialect extends DatabaseDialect {
   }
 
   @Override
-  public Optional<String> untried(Connection connection) throws SQLException {
+  public Optional<String> untestedDatabase(Connection connection) throws SQLException {
     DatabaseMetaData database = connection.getMetaData();
     if (!database.getDatabaseProductName().equalsIgnoreCase(MYSQL)) {
       return Optional.empty();

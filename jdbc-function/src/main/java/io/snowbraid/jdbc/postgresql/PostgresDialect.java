@@ -39,7 +39,7 @@ public final class PostgresDialect extends DatabaseDialect {
 
   /** PostgreSQL's driver reports PostgreSQL for any server that speaks its protocol. */
   @Override
-  public Optional<String> untried(Connection connection) throws SQLException {
+  public Optional<String> untestedDatabase(Connection connection) throws SQLException {
     if (connection.getMetaData().getDatabaseProductVersion().contains("-YB-")) {
       return Optional.of("YugabyteDB");
     }

@@ -43,7 +43,7 @@ final class SegmentHealthIndicator extends AbstractHealthIndicator {
   private static Map<String, Object> details(SegmentStatus status) {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("buffered", status.buffered());
-    status.lastsFor().ifPresent(time -> details.put("lastsFor", time));
+    status.remainingTime().ifPresent(time -> details.put("remainingTime", time));
     status.lastFailure().ifPresent(failure -> details.put("lastFailure", failure));
     return details;
   }

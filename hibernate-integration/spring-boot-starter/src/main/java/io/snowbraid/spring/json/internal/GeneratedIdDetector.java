@@ -27,19 +27,19 @@ final class GeneratedIdDetector {
   static boolean include(@Nullable Member attribute, Stream<Annotation> annotations) {
     Package home = attribute == null ? null : attribute.getDeclaringClass().getPackage();
     boolean isOfPackage = home != null && home.isAnnotationPresent(SnowflakeId.class);
-    return annotations.anyMatch(isOurs(isOfPackage));
+    return annotations.anyMatch(isSnowbraid(isOfPackage));
   }
 
-  private static Predicate<Annotation> isOurs(boolean isOfPackage) {
+  private static Predicate<Annotation> isSnowbraid(boolean isOfPackage) {
     return annotation ->
         switch (annotation.annotationType().getName()) {
-          case GENERATED_VALUE -> isOurs(annotation, isOfPackage);
+          case GENERATED_VALUE -> isSnowbraid(annotation, isOfPackage);
           case TABLE_ID -> ASSIGNED.contains(value(annotation, "type"));
           default -> annotation instanceof SnowflakeId || annotation instanceof SnowflakeValue;
         };
   }
 
-  private static boolean isOurs(Annotation generated, boolean isOfPackage) {
+  private static boolean isSnowbraid(Annotation generated, boolean isOfPackage) {
     String generator = value(generated, "generator");
     return generator.isEmpty()
         ? isOfPackage && value(generated, "strategy").equals("AUTO")
