@@ -35,9 +35,6 @@ class HostileCrowdTest {
   /** What each connection sends, and then does nothing more, not even read. */
   private enum Attack {
     REQUEST(10_000, "*2\r\n$3\r\nGET\r\n$16000\r\n" + "x".repeat(15_900)),
-    TRANSACTION(
-        1_000,
-        "MULTI\r\n" + ("*2\r\n$4\r\nINCR\r\n$15000\r\n" + "k".repeat(15_000) + "\r\n").repeat(16)),
     ANSWERS(1_000, "MGETID 100\r\n".repeat(1_300)),
     HTTP_LINE(4_000, "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(7_000)),
     HTTP_HEADERS(10_000, "GET / HTTP/1.1\r\nHost: localhost\r\n" + "a:b\r\n".repeat(1_500)),

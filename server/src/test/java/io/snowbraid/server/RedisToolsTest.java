@@ -95,20 +95,30 @@ class RedisToolsTest {
 
   /** The client of Python wraps what a pipeline sends in MULTI and EXEC unless told otherwise. */
   @Test
-  void defaultPipelineOfPythonGetsIds() throws Exception {
+  void pipelineOfPythonGetsIdsWithoutATransaction() throws Exception {
     try (ServerFixture fixture = start()) {
       String program =
           """
           import redis
-          pipeline = redis.Redis(port=%d).pipeline()
+          ids = redis.Redis(port=%d)
+          pipeline = ids.pipeline(transaction=False)
           for i in range(100):
               pipeline.execute_command("NEXTID", "python")
               pipeline.execute_command("GETID")
           answers = pipeline.execute()
           print(answers[::2] == list(range(1, 101)) and len(set(answers)) == 200)
+          try:
+              ids.pipeline().execute_command("GETID").execute()
+          except redis.ResponseError as e:
+              print(e)
+          print(ids.ping())
           """
               .formatted(fixture.address().getPort());
-      assertThat(run(List.of("/usr/bin/python3", "-c", program))).isEqualTo("True");
+      assertThat(run(List.of("/usr/bin/python3", "-c", program)).lines())
+          .satisfiesExactly(
+              isRight -> assertThat(isRight).isEqualTo("True"),
+              error -> assertThat(error).startsWith("MULTI and EXEC are not supported; "),
+              isUsable -> assertThat(isUsable).isEqualTo("True"));
     }
   }
 }

@@ -100,9 +100,8 @@ class ServerPageTest {
         .containsExactly("1", "2", "3", "4");
   }
 
-  /** The other client of Node has no pipelines but those that are transactions. */
   @Test
-  void transactionOfNodeRedisGetsIdsAndNumbers() throws Exception {
+  void pipelineOfNodeRedisGetsIdsAndNumbers() throws Exception {
     String program =
         """
         const { createClient } = require("redis");
@@ -111,7 +110,7 @@ class ServerPageTest {
           const ids = await createClient({ socket: { port: 7878 } }).connect();
           const next = ["NEXTID", "node"];
           const answers = await ids.multi().addCommand(next).addCommand(["GETID"])
-            .addCommand(next).exec();
+            .addCommand(next).execAsPipeline();
           console.log(answers.map((answer) => typeof answer).join(), answers[0], answers[2]);
           await ids.close();
         }

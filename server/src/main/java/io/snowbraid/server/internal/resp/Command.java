@@ -27,9 +27,6 @@ enum Command {
   READONLY(1, "Does nothing, for clients of clusters", "loading stale fast", Use.OF_CLUSTER),
   DBSIZE(1, "Returns how many keys are in memory", "readonly fast"),
   CONFIG(-2, "Returns what redis-benchmark shows", "noscript loading stale"),
-  MULTI(1, "Queues the requests that follow", "noscript loading stale fast"),
-  EXEC(1, "Runs the requests that were queued", "noscript loading stale"),
-  DISCARD(1, "Forgets the requests that were queued", "noscript loading stale fast"),
   PING(-1, "Answers PONG, or its argument", "fast"),
   ECHO(2, "Answers its argument", "fast"),
   HELLO(-1, "Sets the version of the protocol", "noscript loading stale fast no_auth"),
@@ -94,14 +91,6 @@ enum Command {
   /** Returns whether the first argument, and no other, is a key. */
   boolean hasKey() {
     return use == Use.OF_KEY;
-  }
-
-  /** Returns whether the command is queued after MULTI. */
-  boolean isQueued() {
-    return switch (this) {
-      case MULTI, EXEC, DISCARD, QUIT, RESET -> false;
-      default -> true;
-    };
   }
 
   /** Returns whether only administrators may use the command, if there are users. */

@@ -13,6 +13,10 @@ final class Commands {
 
   private static final String NO_USER = "NOAUTH Authentication required.";
 
+  private static final String NO_TRANSACTIONS =
+      "ERR MULTI and EXEC are not supported; send the commands in a pipeline without a transaction,"
+          + " such as pipeline(transaction=False) in redis-py";
+
   private final boolean areUsersRequired;
   private final RequestParser arguments;
   private final Replies replies;
@@ -21,7 +25,6 @@ final class Commands {
   private final DescribeCommands descriptions;
   private final @Nullable KeyCommands keys;
   private final @Nullable ClusterCommands cluster;
-  private final TransactionCommands transactions;
 
   Commands(Services services, RequestParser arguments, Replies replies) {
     this.areUsersRequired = services.authenticator().isRequired();
@@ -33,8 +36,6 @@ final class Commands {
     this.clients = new ClientCommands(services.authenticator(), hasKeys, arguments, replies);
     this.descriptions = new DescribeCommands(services.figures(), keyed, arguments, replies);
     this.keys = keyed != null ? new KeyCommands(keyed, services, arguments, replies) : null;
-    this.transactions =
-        new TransactionCommands(services.limits().maxUnsentBytes(), keyed, arguments, replies);
     this.cluster = keyed != null ? new ClusterCommands(keyed, arguments, replies) : null;
   }
 
@@ -50,7 +51,6 @@ final class Commands {
       command = requireCommand(connection);
       run(command, connection);
     } catch (RequestException e) {
-      abortIfNotQueued(command, connection.transaction());
       replies.replaceSince(begin, String.valueOf(e.getMessage()));
     } catch (SnowbraidException | IllegalArgumentException e) {
       replies.replaceSince(begin, ErrorText.of(e));
@@ -59,14 +59,6 @@ final class Commands {
       replies.replaceSince(begin, "UNAVAILABLE the server failed; see its log");
     }
     return command;
-  }
-
-  /** Makes EXEC fail after a request that could not be queued. */
-  private static void abortIfNotQueued(
-      @Nullable Command failed, @Nullable Transaction transaction) {
-    if (transaction != null && (failed == null || failed.isQueued())) {
-      transaction.abort();
-    }
   }
 
   private Command requireCommand(Connection connection) {
@@ -102,22 +94,15 @@ final class Commands {
 
   private RequestException unknown() {
     return new RequestException(
-        "ERR unknown command '"
-            + arguments.shown(0)
-            + "': this server issues ids, and has only "
-            + Command.names(keys != null));
+        arguments.is(0, "multi") || arguments.is(0, "exec")
+            ? NO_TRANSACTIONS
+            : "ERR unknown command '"
+                + arguments.shown(0)
+                + "': this server issues ids, and has only "
+                + Command.names(keys != null));
   }
 
   private void run(Command command, Connection connection) {
-    Transaction transaction = connection.transaction();
-    if (transaction != null && command.isQueued()) {
-      transactions.queue(command, transaction, connection);
-    } else {
-      execute(command, connection);
-    }
-  }
-
-  private void execute(Command command, Connection connection) {
     switch (command) {
       case GETID -> ids.getId(connection);
       case MGETID -> ids.getIds(connection);
@@ -134,9 +119,6 @@ final class Commands {
       case READONLY -> replies.ok();
       case DBSIZE -> descriptions.size();
       case CONFIG -> descriptions.config();
-      case MULTI -> transactions.multi(connection);
-      case EXEC -> transactions.exec(connection);
-      case DISCARD -> transactions.discard(connection);
       case PING -> clients.ping();
       case ECHO -> clients.echo();
       case HELLO -> clients.hello(connection);

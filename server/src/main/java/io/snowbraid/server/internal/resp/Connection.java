@@ -47,7 +47,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   private int version = 2;
   private String name = "";
   private @Nullable Login login;
-  private @Nullable Transaction transaction;
 
   /** Bytes that were read but not processed; empty while idle. */
   private byte[] pending = NONE;
@@ -57,16 +56,10 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   /** The bytes of the requests up to and including the one that waits. */
   private long waitingBytes;
 
-  /** The bytes of a waiting transaction. */
-  private long queued;
-
   /** The command that waits, and since when. */
   private @Nullable Command waitingCommand;
 
   private long waitingSince;
-
-  /** Requests to process before the pending ones. */
-  private byte @Nullable [] inserted;
 
   public Connection(LoopResources resources, Channel channel) {
     super(resources.services.statistics(), resources.clients, channel);
@@ -104,18 +97,8 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     login = newLogin;
   }
 
-  /** Returns the requests queued since MULTI; null outside a transaction. */
-  @Nullable Transaction transaction() {
-    return transaction;
-  }
-
-  void transaction(@Nullable Transaction newTransaction) {
-    transaction = newTransaction;
-  }
-
   /** Resets the connection to its initial state. */
   void reset() {
-    transaction = null;
     version = 2;
     name = "";
     login = null;
@@ -160,16 +143,10 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   /**
    * Makes the connection wait until a call for a key is possible.
    *
-   * @param queuedBytes the bytes of a waiting transaction
    * @param call makes the call at a monotonic time and returns what writes its answer; null if it
    *     is not possible yet
    */
-  void await(
-      KeyedNumbers keyed,
-      int slot,
-      long queuedBytes,
-      LongFunction<@Nullable Consumer<Replies>> call) {
-    queued = queuedBytes;
+  void await(KeyedNumbers keyed, int slot, LongFunction<@Nullable Consumer<Replies>> call) {
     new SlotCall<>(keyed, slot, System.nanoTime(), call, route -> refusal(slot, route))
         .await(services.keyedWait(), resources.clients.loop(), await(this::answer));
   }
@@ -177,11 +154,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   private Consumer<Replies> refusal(int slot, SlotRoute route) {
     statistics.redirect(route.kind());
     return replies -> replies.error(KeyErrors.of(slot, route));
-  }
-
-  /** Inserts requests before the unprocessed ones. */
-  void insert(byte[] requests) {
-    inserted = requests;
   }
 
   /** Returns a monotonic time at which this turn's requests had arrived. */
@@ -251,19 +223,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
       resources.replies.error(ErrorText.of((RuntimeException) answer.cause()));
     }
     resources.count(waitingCommand, waitingSince);
-    putInserted();
     takeTurn(pending, pendingSize);
-  }
-
-  private void putInserted() {
-    if (inserted != null) {
-      int size = inserted.length + pendingSize;
-      byte[] both = Arrays.copyOf(inserted, size);
-      System.arraycopy(pending, 0, both, inserted.length, pendingSize);
-      pending = both;
-      pendingSize = size;
-      inserted = null;
-    }
   }
 
   private void begin() {
@@ -277,10 +237,8 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     RequestParser parser = resources.parser;
     parser.read(bytes, 0, size);
     boolean isInterrupted = !mayProcess() || process(parser);
-    waitingBytes = queued + parser.position();
-    queued = 0;
+    waitingBytes = parser.position();
     keepPending(bytes, parser.position(), size);
-    putInserted();
     send(resources.replies);
     endTurn();
     settle(isInterrupted && pendingSize > 0);
@@ -298,7 +256,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
         isInterrupted =
             !isOpen()
                 || isWaiting()
-                || inserted != null
                 || processed == MAX_REQUESTS_PER_TURN
                 || replies.size() >= MAX_BYTES_PER_TURN;
       }
@@ -338,7 +295,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   protected void discard() {
     pending = NONE;
     pendingSize = 0;
-    transaction = null;
   }
 
   @Override
@@ -355,7 +311,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   protected long heldBytes() {
     return HeapShare.CONNECTION_BYTES
         + pending.length
-        + (transaction == null ? 0 : transaction.capacity())
         + (isWaiting() ? HeapShare.CONNECTION_BYTES + waitingBytes : 0);
   }
 

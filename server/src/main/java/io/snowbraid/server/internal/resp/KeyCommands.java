@@ -136,7 +136,7 @@ final class KeyCommands {
       replies.error(KeyErrors.of(slot, route));
     } else {
       services.statistics().waitForKey();
-      connection.await(keyed, slot, 0, now -> attempt(operation, slot, hash, amount, now));
+      connection.await(keyed, slot, now -> attempt(operation, slot, hash, amount, now));
     }
   }
 
