@@ -106,7 +106,6 @@ class ErrorsPageTest {
           "invalid multibulk length",
           "too big request",
           "too many arguments",
-          "unbalanced quotes in request",
           // follow what a directory holds, and where its file is damaged
           "it was deleted: ",
           "it was replaced: ",

@@ -113,7 +113,7 @@ class AuthenticationTest {
               "AUTH nobody " + OF_ANNA,
               "AUTH nobody x",
               "AUTH " + OF_ANNA,
-              "AUTH ''",
+              RespClient.request("AUTH", ""),
               "HELLO 3 AUTH anna " + OTHER)) {
         assertThat(client.ask(login)).as(login).isEqualTo(WRONG);
         assertThat(client.ask("GETID")).isEqualTo(NO_USER);
@@ -131,7 +131,7 @@ class AuthenticationTest {
         ServerFixture fixture = start();
         RespClient client = fixture.connect()) {
       for (int i = 0; i < 100; i++) {
-        client.send(("AUTH \"an\\nna\" " + OTHER + "\r\n").repeat(100));
+        client.send(RespClient.request("AUTH", "an\nna", OTHER).repeat(100));
         for (int j = 0; j < 100; j++) {
           assertThat(client.read()).isEqualTo(WRONG);
         }

@@ -46,14 +46,33 @@ public final class RespClient implements AutoCloseable {
     return new RespClient(sockets.createSocket(), address, 0);
   }
 
-  /** Sends a line of words, and returns the answer. */
+  /** Sends a line of words without quotes, and returns the answer. */
   public String ask(String line) throws IOException {
     send(line + "\r\n");
     return read();
   }
 
+  /** Sends words that may contain any characters, and returns the answer. */
+  public String askWords(String... words) throws IOException {
+    send(request(words));
+    return read();
+  }
+
+  /** Returns a request of words that may contain any characters. */
+  static String request(String... words) {
+    StringBuilder request = new StringBuilder("*" + words.length + "\r\n");
+    for (String word : words) {
+      request.append("$%d\r\n%s\r\n".formatted(word.getBytes(UTF_8).length, word));
+    }
+    return request.toString();
+  }
+
   public void send(String text) throws IOException {
-    socket.getOutputStream().write(text.getBytes(UTF_8));
+    send(text.getBytes(UTF_8));
+  }
+
+  public void send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
   }
 
   /** Returns the next answer as text: {@code +OK}, {@code :5}, {@code text}, {@code [:1, :2]}. */

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /**
  * Parses requests in place, and returns the arguments of the last one.
  *
- * <p>A request is an array of bulk strings, or a line of words. An incomplete request is parsed
- * again from its start once more bytes have arrived. Not thread-safe.
+ * <p>A request is an array of bulk strings, or a line of words without quotes. An incomplete
+ * request is parsed again from its start once more bytes have arrived. Not thread-safe.
  */
 final class RequestParser {
 
@@ -46,7 +46,7 @@ final class RequestParser {
     this.ends = new int[maxArguments];
   }
 
-  /** Sets the bytes to parse; quoted words are unescaped in place. */
+  /** Sets the bytes to parse. */
   void read(byte[] source, int from, int to) {
     bytes = source;
     position = from;
@@ -180,10 +180,35 @@ final class RequestParser {
     if (end == limit) {
       return false;
     }
-    int textEnd = end > position && bytes[end - 1] == '\r' ? end - 1 : end;
-    count = new WordSplitter(bytes, position, textEnd).split(starts, ends);
+    splitLine(end);
     position = end + 1;
     return true;
+  }
+
+  private void splitLine(int end) throws ProtocolException {
+    count = 0;
+    int start = position;
+    for (int at = position; at <= end; at++) {
+      byte b = bytes[at];
+      if (b == '"' || b == '\'') {
+        throw new ProtocolException("inline commands must not contain quotes; use redis-cli");
+      }
+      if (b == ' ' || (b >= '\t' && b <= '\r')) {
+        if (at > start) {
+          addWord(start, at);
+        }
+        start = at + 1;
+      }
+    }
+  }
+
+  private void addWord(int start, int end) throws ProtocolException {
+    if (count == starts.length) {
+      throw new ProtocolException("too many arguments");
+    }
+    starts[count] = start;
+    ends[count] = end;
+    count++;
   }
 
   private static String shown(byte b) {

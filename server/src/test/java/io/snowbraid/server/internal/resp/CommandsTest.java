@@ -1,5 +1,6 @@
 package io.snowbraid.server.internal.resp;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.layout.IdParts;
@@ -84,7 +85,7 @@ class CommandsTest {
     assertThat(client.ask("NEXTID orders")).isEqualTo(":2");
     assertThat(client.ask("MNEXTID orders 3")).isEqualTo("[:3, :4, :5]");
     assertThat(client.ask("MNEXTID tickets 2")).isEqualTo("[:1, :2]");
-    assertThat(client.ask("NEXTID \"Büro 1\"")).isEqualTo(":1");
+    assertThat(client.askWords("NEXTID", "Büro 1")).isEqualTo(":1");
     assertThat(fixture.segments.status("Büro 1")).isPresent();
   }
 
@@ -101,7 +102,6 @@ class CommandsTest {
         "MGETID 1x;-ERR value is not an integer or out of range",
         "MGETID 01;-ERR value is not an integer or out of range",
         "MGETID -;-ERR value is not an integer or out of range",
-        "MGETID \"\";-ERR value is not an integer or out of range",
         "MNEXTID a 0;-ERR parameters error! argv[2] = 0",
         "MNEXTID a x;-ERR value is not an integer or out of range",
         "GETID 1;-ERR wrong number of arguments for 'getid' command",
@@ -121,7 +121,7 @@ class CommandsTest {
         "HELLO 3 SETNAME;-ERR Syntax error in HELLO option 'SETNAME'",
         "HELLO 3 FOO;-ERR Syntax error in HELLO option 'FOO'",
         "AUTH a b c;-ERR syntax error",
-        "CLIENT SETNAME \"a b\";-ERR Client names cannot contain spaces, newlines or special"
+        "CLIENT SETNAME é;-ERR Client names cannot contain spaces, newlines or special"
             + " characters.",
         "COMMAND GETKEYS GETID;-ERR The command has no key arguments"
       })
@@ -131,11 +131,27 @@ class CommandsTest {
   }
 
   @Test
+  void argumentsMayBeEmptyOrContainSpaces() throws Exception {
+    assertThat(client.askWords("MGETID", ""))
+        .isEqualTo("-ERR value is not an integer or out of range");
+    assertThat(client.askWords("CLIENT", "SETNAME", "a b"))
+        .isEqualTo("-ERR Client names cannot contain spaces, newlines or special characters.");
+  }
+
+  @Test
+  void quotesInALineEndTheConnection() throws Exception {
+    assertThat(client.ask("NEXTID \"a b\""))
+        .isEqualTo("-ERR Protocol error: inline commands must not contain quotes; use redis-cli");
+    assertThat(client.readByte()).isEqualTo(-1);
+  }
+
+  @Test
   void tagsThatNoStoreAcceptsAreErrors() throws Exception {
-    assertThat(client.ask("NEXTID \"\""))
+    assertThat(client.askWords("NEXTID", ""))
         .startsWith("-ERR tag must have between 1 and 128 characters");
-    assertThat(client.ask("NEXTID \"a\\nb\"")).startsWith("-ERR tag must not contain control");
-    assertThat(client.ask("NEXTID \"\\xff\"")).isEqualTo("-ERR tag must be UTF-8: tag=?");
+    assertThat(client.askWords("NEXTID", "a\nb")).startsWith("-ERR tag must not contain control");
+    client.send("NEXTID \u00ff\r\n".getBytes(ISO_8859_1));
+    assertThat(client.read()).isEqualTo("-ERR tag must be UTF-8: tag=?");
   }
 
   @Test
@@ -145,7 +161,8 @@ class CommandsTest {
             "-ERR unknown command 'INCR': this server issues ids, and has only GETID MGETID NEXTID"
                 + " MNEXTID NEWTAG BLOCK DECODEID DBSIZE CONFIG PING ECHO HELLO"
                 + " AUTH SELECT CLIENT COMMAND INFO ROLE QUIT RESET");
-    assertThat(client.ask("\"a\\r\\n\\xff\"")).startsWith("-ERR unknown command 'a???': ");
+    client.send("*1\r\n$4\r\na\r\n\u00ff\r\n".getBytes(ISO_8859_1));
+    assertThat(client.read()).startsWith("-ERR unknown command 'a???': ");
     assertThat(client.ask("x".repeat(1_000)))
         .startsWith("-ERR unknown command '" + "x".repeat(128) + "...'");
     assertThat(client.ask("CLIENT KILL 1")).startsWith("-ERR unknown subcommand 'KILL'. ");
@@ -183,7 +200,7 @@ class CommandsTest {
   void connectionIsDescribedAndNamed() throws Exception {
     assertThat(client.ask("PING")).isEqualTo("+PONG");
     assertThat(client.ask("PING hi")).isEqualTo("hi");
-    assertThat(client.ask("ECHO \"a b\"")).isEqualTo("a b");
+    assertThat(client.askWords("ECHO", "a b")).isEqualTo("a b");
     assertThat(client.ask("SELECT 0")).isEqualTo("+OK");
     assertThat(client.ask("CLIENT GETNAME")).isEqualTo("null");
     assertThat(client.ask("CLIENT SETNAME worker-1")).isEqualTo("+OK");
