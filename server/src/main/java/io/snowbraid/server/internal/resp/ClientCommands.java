@@ -162,7 +162,9 @@ final class ClientCommands {
       case "id" -> requireCount(2, subcommand).integer(connection.id());
       case "info", "list" -> replies.text(connection.describe() + "\n");
       case "no-evict", "no-touch" -> requireCount(3, subcommand).ok();
-      default -> throw unknown();
+      default ->
+          throw unknownSubcommand(
+              arguments, "CLIENT SETINFO, SETNAME, GETNAME, ID, INFO, LIST, NO-EVICT and NO-TOUCH");
     }
   }
 
@@ -175,12 +177,9 @@ final class ClientCommands {
     }
   }
 
-  private RequestException unknown() {
+  static RequestException unknownSubcommand(RequestParser arguments, String served) {
     return new RequestException(
-        "ERR unknown subcommand '"
-            + arguments.shown(1)
-            + "'. This server has CLIENT SETINFO, SETNAME, GETNAME, ID, INFO, LIST, NO-EVICT and"
-            + " NO-TOUCH.");
+        "ERR unknown subcommand '" + arguments.shown(1) + "'. This server has " + served + ".");
   }
 
   private Replies requireCount(int count, String subcommand) {

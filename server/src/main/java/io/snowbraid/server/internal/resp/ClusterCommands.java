@@ -40,15 +40,10 @@ final class ClusterCommands {
       case "info" -> info(members(subcommand));
       case "myid" -> replies.text(members(subcommand).get(0).id());
       case "keyslot" -> keySlot();
-      default -> throw unknown();
+      default ->
+          throw ClientCommands.unknownSubcommand(
+              arguments, "CLUSTER SLOTS, SHARDS, NODES, INFO, MYID and KEYSLOT");
     }
-  }
-
-  private RequestException unknown() {
-    return new RequestException(
-        "ERR unknown subcommand '"
-            + arguments.shown(1)
-            + "'. This server has CLUSTER SLOTS, SHARDS, NODES, INFO, MYID and KEYSLOT.");
   }
 
   private void requireCount(int count, String subcommand) {

@@ -26,7 +26,7 @@ enum Command {
   CLUSTER(-2, "Describes the servers and their slots", "loading stale", Use.OF_CLUSTER),
   READONLY(1, "Does nothing, for clients of clusters", "loading stale fast", Use.OF_CLUSTER),
   DBSIZE(1, "Returns how many keys are in memory", "readonly fast"),
-  CONFIG(-2, "Returns what redis-benchmark shows", "noscript loading stale"),
+  CONFIG(3, "Returns what redis-benchmark shows", "noscript loading stale"),
   PING(-1, "Answers PONG, or its argument", "fast"),
   ECHO(2, "Answers its argument", "fast"),
   HELLO(-1, "Sets the version of the protocol", "noscript loading stale fast no_auth"),

@@ -5,7 +5,6 @@ import io.snowbraid.server.internal.services.Figures;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -21,7 +20,6 @@ final class DescribeCommands {
 
   private final Figures figures;
   private final @Nullable KeyedNumbers keyed;
-  private final boolean hasKeys;
   private final List<Command> commands;
   private final RequestParser arguments;
   private final Replies replies;
@@ -30,8 +28,7 @@ final class DescribeCommands {
       Figures figures, @Nullable KeyedNumbers keyed, RequestParser arguments, Replies replies) {
     this.figures = figures;
     this.keyed = keyed;
-    this.hasKeys = keyed != null;
-    this.commands = Command.served(hasKeys);
+    this.commands = Command.served(keyed != null);
     this.arguments = arguments;
     this.replies = replies;
   }
@@ -59,97 +56,38 @@ final class DescribeCommands {
     replies.integer(keyed == null ? 0 : keyed.status().numbers().keys());
   }
 
-  /** Returns the Redis settings that redis-benchmark asks for; all writes are durable. */
+  /** Returns a Redis setting that redis-benchmark asks for; all writes are durable. */
   void config() {
     if (!arguments.is(1, "get")) {
-      throw new RequestException(
-          "ERR unknown subcommand '"
-              + arguments.shown(1)
-              + "'. This server has CONFIG GET, and gets its settings when it starts.");
+      throw ClientCommands.unknownSubcommand(arguments, "CONFIG GET");
     }
-    List<String> wanted =
-        IntStream.range(2, arguments.count())
-            .mapToObj(i -> arguments.shown(i).toLowerCase(Locale.ROOT))
-            .toList();
-    List<String> names =
-        CONFIG.keySet().stream()
-            .filter(name -> wanted.contains(name) || wanted.contains("*"))
-            .sorted()
-            .toList();
-    replies.map(names.size());
-    for (String name : names) {
-      replies.entry(name, String.valueOf(CONFIG.get(name)));
+    String name = arguments.text(2);
+    String value = CONFIG.get(name);
+    replies.map(value == null ? 0 : 1);
+    if (value != null) {
+      replies.entry(name, value);
     }
   }
 
   void command() {
     if (arguments.count() == 1) {
-      list();
+      replies.array(commands.size());
+      commands.forEach(this::describe);
       return;
     }
     switch (arguments.shown(1).toLowerCase(Locale.ROOT)) {
       case "count" -> replies.integer(commands.size());
       case "list" -> names();
-      case "info" -> some();
       case "docs" -> summaries();
-      case "getkeys" -> keys();
-      default -> throw unknown();
+      default ->
+          throw ClientCommands.unknownSubcommand(
+              arguments, "COMMAND, COMMAND COUNT, LIST and DOCS");
     }
-  }
-
-  private RequestException unknown() {
-    return new RequestException(
-        "ERR unknown subcommand '"
-            + arguments.shown(1)
-            + "'. This server has COMMAND COUNT, LIST, INFO, DOCS and GETKEYS.");
-  }
-
-  private void list() {
-    replies.array(commands.size());
-    commands.forEach(this::describe);
   }
 
   private void names() {
     replies.array(commands.size());
     commands.forEach(command -> replies.text(command.lowerCase()));
-  }
-
-  private void some() {
-    if (arguments.count() == 2) {
-      list();
-      return;
-    }
-    replies.array(arguments.count() - 2);
-    for (int i = 2; i < arguments.count(); i++) {
-      Command command = named(i);
-      if (command == null) {
-        replies.noArray();
-      } else {
-        describe(command);
-      }
-    }
-  }
-
-  private @Nullable Command named(int argument) {
-    Command command =
-        Command.find(arguments.bytes(), arguments.start(argument), arguments.end(argument));
-    return command == null || !command.isServed(hasKeys) ? null : command;
-  }
-
-  /** Answers which arguments of a request are keys. */
-  private void keys() {
-    Command command = arguments.count() == 2 ? null : named(2);
-    if (command == null) {
-      throw new RequestException("ERR Invalid command specified");
-    }
-    if (!command.hasKey()) {
-      throw new RequestException("ERR The command has no key arguments");
-    }
-    if (!command.accepts(arguments.count() - 2)) {
-      throw new RequestException("ERR Invalid number of arguments specified for command");
-    }
-    replies.array(1);
-    replies.text(arguments.bytes(), arguments.start(3), arguments.end(3));
   }
 
   /**
@@ -174,14 +112,14 @@ final class DescribeCommands {
 
   private void summaries() {
     List<Command> wanted =
-        arguments.count() == 2
-            ? commands
-            : IntStream.range(2, arguments.count())
-                .mapToObj(this::named)
-                .filter(Objects::nonNull)
-                .toList();
+        commands.stream().filter(command -> arguments.count() == 2 || isNamed(command)).toList();
     replies.map(wanted.size());
     wanted.forEach(this::summary);
+  }
+
+  private boolean isNamed(Command command) {
+    return IntStream.range(2, arguments.count())
+        .anyMatch(i -> arguments.is(i, command.lowerCase()));
   }
 
   private void summary(Command command) {

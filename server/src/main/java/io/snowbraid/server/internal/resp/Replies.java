@@ -19,7 +19,6 @@ final class Replies {
 
   private static final byte[] OK = ascii("+OK\r\n");
   private static final byte[] NULL_2 = ascii("$-1\r\n");
-  private static final byte[] NULL_ARRAY_2 = ascii("*-1\r\n");
   private static final byte[] NULL_3 = ascii("_\r\n");
 
   /** A buffer for a number whose length must precede it, filled from the end. */
@@ -71,11 +70,6 @@ final class Replies {
   void replaceSince(int position, String text) {
     size = position;
     error(text);
-  }
-
-  /** Adds a null array. */
-  void noArray() {
-    raw(isVersion3 ? NULL_3 : NULL_ARRAY_2);
   }
 
   void nullReply() {

@@ -110,13 +110,7 @@ class ClusterCommandsTest {
         "CLUSTER KEYSLOT a b;ERR wrong number of arguments for 'cluster|keyslot' command",
         "CLUSTER MEET a 1;ERR unknown subcommand 'MEET'. This server has CLUSTER SLOTS, SHARDS,"
             + " NODES, INFO, MYID and KEYSLOT.",
-        "READONLY a;ERR wrong number of arguments for 'readonly' command",
-        "COMMAND GETKEYS;ERR Invalid command specified",
-        "COMMAND GETKEYS SET a b;ERR Invalid command specified",
-        "COMMAND GETKEYS GETID;ERR The command has no key arguments",
-        "COMMAND GETKEYS NEXTID a;ERR The command has no key arguments",
-        "COMMAND GETKEYS INCR;ERR Invalid number of arguments specified for command",
-        "COMMAND GETKEYS INCR a b;ERR Invalid number of arguments specified for command"
+        "READONLY a;ERR wrong number of arguments for 'readonly' command"
       })
   void wrongRequestsGetTheErrorsOfRedis(String request, String error) throws Exception {
     assertThat(client.ask(request)).isEqualTo("-" + error);
@@ -124,15 +118,14 @@ class ClusterCommandsTest {
 
   @Test
   void commandsSayWhereTheirKeyIs() throws Exception {
-    assertThat(client.ask("COMMAND INFO incr incrby get advance getid nextid"))
-        .isEqualTo(
-            "[[incr, :2, [+write, +denyoom, +fast], :1, :1, :1, [], [], [], []],"
+    assertThat(client.ask("COMMAND"))
+        .startsWith("[[getid, :1, [+fast], :0, :0, :0, [], [], [], []],")
+        .contains(
+            " [nextid, :2, [+fast], :0, :0, :0, [], [], [], []],",
+            " [incr, :2, [+write, +denyoom, +fast], :1, :1, :1, [], [], [], []],"
                 + " [incrby, :3, [+write, +denyoom, +fast], :1, :1, :1, [], [], [], []],"
                 + " [get, :2, [+readonly, +fast], :1, :1, :1, [], [], [], []],"
-                + " [advance, :3, [+write, +denyoom, +fast], :1, :1, :1, [], [], [], []],"
-                + " [getid, :1, [+fast], :0, :0, :0, [], [], [], []],"
-                + " [nextid, :2, [+fast], :0, :0, :0, [], [], [], []]]");
-    assertThat(client.ask("COMMAND GETKEYS INCRBY key 5")).isEqualTo("[key]");
+                + " [advance, :3, [+write, +denyoom, +fast], :1, :1, :1, [], [], [], []],");
     assertThat(client.ask("COMMAND COUNT")).isEqualTo(":26");
     assertThat(client.ask("READONLY")).isEqualTo("+OK");
   }
@@ -165,7 +158,7 @@ class ClusterCommandsTest {
           .contains("cluster_enabled:0", "redis_mode:standalone")
           .doesNotContain("# Keyed");
       assertThat(other.ask("CLUSTER SLOTS")).startsWith("-ERR unknown command 'CLUSTER'");
-      assertThat(other.ask("COMMAND INFO incr")).isEqualTo("[null array]");
+      assertThat(other.ask("COMMAND")).doesNotContain("incr");
     }
   }
 }

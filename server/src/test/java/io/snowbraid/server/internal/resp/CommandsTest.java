@@ -63,11 +63,10 @@ class CommandsTest {
   void toolsOfRedisAreAnswered() throws Exception {
     assertThat(client.ask("DBSIZE")).isEqualTo(":0");
     assertThat(client.ask("CONFIG GET save")).isEqualTo("[save, ]");
-    assertThat(client.ask("config get APPENDONLY")).isEqualTo("[appendonly, yes]");
-    assertThat(client.ask("CONFIG GET *")).isEqualTo("[appendonly, yes, save, ]");
+    assertThat(client.ask("config get appendonly")).isEqualTo("[appendonly, yes]");
     assertThat(client.ask("CONFIG GET maxmemory")).isEqualTo("[]");
-    assertThat(client.ask("CONFIG SET save x"))
-        .startsWith("-ERR unknown subcommand 'SET'. This server has CONFIG GET");
+    assertThat(client.ask("CONFIG HELP x"))
+        .isEqualTo("-ERR unknown subcommand 'HELP'. This server has CONFIG GET.");
   }
 
   @ParameterizedTest
@@ -123,7 +122,7 @@ class CommandsTest {
         "AUTH a b c;-ERR syntax error",
         "CLIENT SETNAME é;-ERR Client names cannot contain spaces, newlines or special"
             + " characters.",
-        "COMMAND GETKEYS GETID;-ERR The command has no key arguments"
+        "CONFIG SET save x;-ERR wrong number of arguments for 'config' command"
       })
   void wrongRequestsGetTheErrorsOfRedis(String request, String error) throws Exception {
     assertThat(client.ask(request)).isEqualTo(error);
@@ -166,7 +165,10 @@ class CommandsTest {
     assertThat(client.ask("x".repeat(1_000)))
         .startsWith("-ERR unknown command '" + "x".repeat(128) + "...'");
     assertThat(client.ask("CLIENT KILL 1")).startsWith("-ERR unknown subcommand 'KILL'. ");
-    assertThat(client.ask("COMMAND FOO")).startsWith("-ERR unknown subcommand 'FOO'. ");
+    assertThat(client.ask("COMMAND INFO getid"))
+        .isEqualTo(
+            "-ERR unknown subcommand 'INFO'. This server has COMMAND, COMMAND COUNT, LIST and"
+                + " DOCS.");
   }
 
   @Test
@@ -230,17 +232,13 @@ class CommandsTest {
   void commandsAreDescribedWithoutKeys() throws Exception {
     assertThat(client.ask("COMMAND COUNT")).isEqualTo(":20");
     assertThat(client.ask("COMMAND")).contains("[mgetid, :2, [+fast], :0, :0, :0, [], [], [], []]");
-    assertThat(client.ask("COMMAND INFO getid nextid foo"))
-        .isEqualTo(
-            "[[getid, :1, [+fast], :0, :0, :0, [], [], [], []], [nextid, :2, [+fast], :0, :0, :0,"
-                + " [], [], [], []], null array]");
-    assertThat(client.ask("COMMAND DOCS getid foo"))
+    assertThat(client.ask("COMMAND DOCS GETID foo getid"))
         .isEqualTo("[getid, [summary, Issues an id, group, generic]]");
     assertThat(client.ask("COMMAND DOCS")).contains("mnextid");
     assertThat(client.ask("COMMAND LIST")).startsWith("[getid, mgetid, ");
     assertThat(client.ask("HELLO 3")).startsWith("%");
-    assertThat(client.ask("COMMAND INFO getid foo"))
-        .isEqualTo("[[getid, :1, ~[+fast], :0, :0, :0, ~[], [], [], []], null]");
+    assertThat(client.ask("COMMAND"))
+        .contains("[getid, :1, ~[+fast], :0, :0, :0, ~[], [], [], []]");
   }
 
   @Test
@@ -264,9 +262,8 @@ class CommandsTest {
   @Test
   void serverIsAPrimaryWithoutReplicas() throws Exception {
     assertThat(client.ask("ROLE")).isEqualTo("[master, :0, []]");
-    assertThat(client.ask("COMMAND INFO role"))
-        .isEqualTo(
-            "[[role, :1, [+noscript, +loading, +stale, +fast], :0, :0, :0, [], [], [], []]]");
+    assertThat(client.ask("COMMAND"))
+        .contains("[role, :1, [+noscript, +loading, +stale, +fast], :0, :0, :0, [], [], [], []]");
     String replication = client.ask("INFO replication");
     assertThat(replication.lines())
         .satisfiesExactly(

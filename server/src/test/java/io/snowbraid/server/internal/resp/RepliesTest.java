@@ -57,14 +57,12 @@ class RepliesTest {
     replies.map(1);
     replies.set(2);
     replies.nullReply();
-    replies.noArray();
-    assertThat(encoded()).isEqualTo("*2\r\n*2\r\n$-1\r\n*-1\r\n");
+    assertThat(encoded()).isEqualTo("*2\r\n*2\r\n$-1\r\n");
     replies.begin(3);
     replies.map(1);
     replies.set(2);
     replies.nullReply();
-    replies.noArray();
-    assertThat(encoded()).isEqualTo("%1\r\n~2\r\n_\r\n_\r\n");
+    assertThat(encoded()).isEqualTo("%1\r\n~2\r\n_\r\n");
   }
 
   @Test
