@@ -122,7 +122,7 @@ class ClientLibrariesTest {
       CommandArgs<String, String> tag = new CommandArgs<>(StringCodec.UTF8).add("lettuce");
       assertThat(redis.dispatch(keyword(Name.NEXTID), new IntegerOutput<>(StringCodec.UTF8), tag))
           .isEqualTo(1);
-      assertThat(redis.commandCount()).isEqualTo(20);
+      assertThat(redis.command()).hasSize(20);
       assertThat(redis.info("server")).contains("redis_version:7.0.0");
     } finally {
       client.shutdown();

@@ -32,8 +32,7 @@ final class Commands {
     this.replies = replies;
     this.ids = new IdCommands(services, arguments, replies);
     KeyedNumbers keyed = services.keyed();
-    boolean hasKeys = keyed != null;
-    this.clients = new ClientCommands(services.authenticator(), hasKeys, arguments, replies);
+    this.clients = new ClientCommands(services.authenticator(), keyed != null, arguments, replies);
     this.descriptions = new DescribeCommands(services.figures(), keyed, arguments, replies);
     this.keys = keyed != null ? new KeyCommands(keyed, services, arguments, replies) : null;
     this.cluster = keyed != null ? new ClusterCommands(keyed, arguments, replies) : null;

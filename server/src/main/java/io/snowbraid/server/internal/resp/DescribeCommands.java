@@ -75,19 +75,13 @@ final class DescribeCommands {
       commands.forEach(this::describe);
       return;
     }
-    switch (arguments.shown(1).toLowerCase(Locale.ROOT)) {
-      case "count" -> replies.integer(commands.size());
-      case "list" -> names();
-      case "docs" -> summaries();
-      default ->
-          throw ClientCommands.unknownSubcommand(
-              arguments, "COMMAND, COMMAND COUNT, LIST and DOCS");
+    if (!arguments.is(1, "docs")) {
+      throw ClientCommands.unknownSubcommand(arguments, "COMMAND and COMMAND DOCS");
     }
-  }
-
-  private void names() {
-    replies.array(commands.size());
-    commands.forEach(command -> replies.text(command.lowerCase()));
+    List<Command> wanted =
+        commands.stream().filter(command -> arguments.count() == 2 || isNamed(command)).toList();
+    replies.map(wanted.size());
+    wanted.forEach(this::summary);
   }
 
   /**
@@ -108,13 +102,6 @@ final class DescribeCommands {
     replies.array(0);
     replies.array(0);
     replies.array(0);
-  }
-
-  private void summaries() {
-    List<Command> wanted =
-        commands.stream().filter(command -> arguments.count() == 2 || isNamed(command)).toList();
-    replies.map(wanted.size());
-    wanted.forEach(this::summary);
   }
 
   private boolean isNamed(Command command) {
