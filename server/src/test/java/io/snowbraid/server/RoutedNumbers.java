@@ -1,7 +1,5 @@
 package io.snowbraid.server;
 
-import static java.time.Duration.ofMinutes;
-
 import io.snowbraid.keyed.ClusterMember;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
@@ -18,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,21 +64,6 @@ public final class RoutedNumbers implements KeyedNumbers {
     exhausted.add(slot);
   }
 
-  /** Lets another server hold a key's slot. */
-  public void sendElsewhere(String key) {
-    route(key, Kind.ELSEWHERE, ADDRESS);
-  }
-
-  /** Puts a key's slot on its way. */
-  public void move(String key) {
-    route(key, Kind.MOVING, "");
-  }
-
-  /** Lets a key's slot arrive here. */
-  public void arrive(String key) {
-    route(key, Kind.HERE, "");
-  }
-
   /** Sets the route of a key's slot, and wakes who waits. */
   public void route(String key, Kind kind, String text) {
     int slot = slot(key);
@@ -112,11 +94,6 @@ public final class RoutedNumbers implements KeyedNumbers {
   /** Waits until somebody has waited. */
   public void awaitWait() throws InterruptedException {
     awaited.await();
-  }
-
-  /** Waits until that many wait. */
-  public void awaitWaits(int count) {
-    Awaitility.await().atMost(ofMinutes(1)).until(() -> waiting() >= count);
   }
 
   private boolean isHere(int slot) {

@@ -32,21 +32,6 @@ public record SlotCall<T>(
   private static final String FAILED = "a call of a key failed unexpectedly";
 
   /**
-   * Makes the call.
-   *
-   * @param isLast whether the call must be answered now, even if it is not possible
-   * @return the answer; null if waiting may help
-   */
-  public @Nullable T attempt(boolean isLast) {
-    T made = call.apply(System.nanoTime());
-    if (made != null) {
-      return made;
-    }
-    SlotRoute route = keyed.route(slot, arrived);
-    return isLast || route.isFinal() ? refusal.apply(route) : null;
-  }
-
-  /**
    * Waits until the call is possible. Once the promise is done or cancelled, no callback or timer
    * remains.
    *
@@ -85,7 +70,11 @@ public record SlotCall<T>(
       return;
     }
     try {
-      T made = attempt(isLast);
+      T made = call.apply(System.nanoTime());
+      if (made == null) {
+        SlotRoute route = keyed.route(slot, arrived);
+        made = isLast || route.isFinal() ? refusal.apply(route) : null;
+      }
       if (made != null) {
         answer.trySuccess(made);
       }
