@@ -116,7 +116,7 @@ class SlotsCommandTest extends CommandLineFixture {
   @Test
   void noneOfSeveralSlotsIsMendedIfOneOfThemIsAboveTheBound() {
     assertThat(run("slots", "repair", "3-9", "--above", "999", "--url", URL)).isEqualTo(1);
-    assertThat(err.toString()).startsWith("bound of a slot must not go back: slot=5, bound=999, ");
+    assertThat(err.toString()).startsWith("bound of slot 5 must not go back from 1000 to 999; ");
     assertThat(store.slots(List.of(3, 9)))
         .containsExactly(SlotRecord.unused(3), hold(9, TWO).after());
   }
@@ -135,7 +135,7 @@ class SlotsCommandTest extends CommandLineFixture {
   void boundOfAMendedRowDoesNotGoBack() {
     assertThat(run("slots", "repair", "5", "--above", "999", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("bound of a slot must not go back: slot=5, bound=999, stored bound=1000; ")
+        .startsWith("bound of slot 5 must not go back from 1000 to 999; ")
         .doesNotContain("\tat ");
     assertThat(store.slots(List.of(5))).containsExactly(hold(5, ONE).after());
     assertThat(run("slots", "repair", "5", "--above", "1000", "--url", URL, "--json")).isZero();
@@ -148,7 +148,7 @@ class SlotsCommandTest extends CommandLineFixture {
     assertThat(err.toString()).startsWith("slot must be between 0 and 16383, but is 16384");
     assertThat(run("slots", "repair", "5-3", "--above", "1", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .contains("first slot must not be above the last one: first=5, last=3");
+        .contains("first slot must not be above the last slot: first=5, last=3");
     assertThat(run("slots", "repair", "-1", "--above", "1", "--url", URL)).isNotZero();
     assertThat(run("slots", "repair", "foo", "--above", "1", "--url", URL)).isEqualTo(1);
     assertThat(run("slots", "repair", "1", "--url", URL)).isEqualTo(2);

@@ -163,8 +163,7 @@ final class BlockDrawer extends NumberBuffer {
 
   @Override
   protected GeneratorClosedException closedFailure() {
-    return new GeneratorClosedException(
-        "client must be open: it draws " + this + " and is closed; build another one");
+    return new GeneratorClosedException("client for " + this + " is closed; build a new one");
   }
 
   @Override
@@ -175,21 +174,17 @@ final class BlockDrawer extends NumberBuffer {
         last != null && last.isFinal() && last.cause() instanceof DrawFailure rejection
             ? rejection.remedy()
             : null;
-    String tag = settings.tag();
-    String rule =
-        tag == null
-            ? "ids must be drawn before a call takes them: "
-            : "numbers of a tag must be drawn before a call takes them: tag=" + tag + ", ";
     String message =
-        rule
-            + "waited for "
+        "no server returned "
+            + settings.wanted()
+            + " within "
             + deadline.elapsed().toMillis()
-            + " ms, addresses="
+            + " ms: addresses="
             + settings.addresses()
             + ", failures="
             + (failure == null ? "none yet" : Log.text(failure))
             + "; "
-            + (remedy == null ? "check that these servers run and can be reached" : remedy);
+            + (remedy == null ? "check that these servers are running and reachable" : remedy);
     return new IdsUnavailableException(message, failure);
   }
 

@@ -1,5 +1,6 @@
 package io.snowbraid.client;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -38,11 +39,7 @@ record ClientSettings(
   private static final Duration MAX_TARGET = Duration.ofMillis(500);
 
   static Duration within(String name, Duration value, Duration min) {
-    if (value.compareTo(min) < 0 || value.compareTo(Duration.ofDays(1)) > 0) {
-      throw new IllegalArgumentException(
-          min.toMillis() + " ms <= " + name + " <= 1 day must hold: " + name + "=" + value);
-    }
-    return value;
+    return Arguments.between(name, value, min, Duration.ofDays(1));
   }
 
   /** Returns how long a block should last: its ids must be used before they are too old. */

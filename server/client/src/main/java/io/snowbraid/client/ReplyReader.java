@@ -58,7 +58,7 @@ final class ReplyReader {
       long length = integer();
       long number = integer();
       if (length != Long.toString(number).length()) {
-        throw ServerErrorException.garbage("it answered a text of the wrong length");
+        throw ServerErrorException.garbage("it answered a string of the wrong length");
       }
       return number;
     }
@@ -96,7 +96,7 @@ final class ReplyReader {
   }
 
   private static ServerErrorException noNumber() {
-    return ServerErrorException.garbage("it answered something else than a number");
+    return ServerErrorException.garbage("it answered something other than a number");
   }
 
   private static ServerErrorException unexpected(int type, String line) {
@@ -130,7 +130,7 @@ final class ReplyReader {
       position = 0;
       end = Math.max(0, in.read(buffer));
       if (end == 0) {
-        throw new EOFException("it ended the connection");
+        throw new EOFException("it closed the connection");
       }
     }
     return buffer[position++] & 0xff;

@@ -16,7 +16,7 @@ record ServerAddress(String host, int port) {
   static ServerAddress parse(String text) {
     if (text.contains("@") || text.contains("/")) { // not shown, as it may contain a secret
       throw new IllegalArgumentException(
-          "address must be host:port, without a scheme, a user or a path; pass the secret by"
+          "address must be host:port, without a scheme, user or path; pass a secret to"
               + " credentials(...)");
     }
     int colon = text.lastIndexOf(':');
@@ -27,7 +27,7 @@ record ServerAddress(String host, int port) {
     boolean isAmbiguous = bare.equals(host) && host.contains(":");
     if (bare.isBlank() || isAmbiguous || port < 1 || port > MAX) {
       throw new IllegalArgumentException(
-          "address must be a host with an optional port from 1 to 65535, such as"
+          "address must be a host with an optional port between 1 and 65535, such as"
               + " ids.example.com:7878 or [::1]:7878: address="
               + text);
     }

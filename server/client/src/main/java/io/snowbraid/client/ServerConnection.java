@@ -124,7 +124,7 @@ final class ServerConnection {
     for (int i = 1; i < ids.length; i++) {
       if (ids[i] <= ids[i - 1]) {
         throw ServerErrorException.garbage(
-            "it answered " + ids[i] + " after " + ids[i - 1] + ", which must rise");
+            "it answered " + ids[i] + " after " + ids[i - 1] + ", but ids must increase");
       }
     }
   }

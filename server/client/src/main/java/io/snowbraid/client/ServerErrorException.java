@@ -24,7 +24,7 @@ final class ServerErrorException extends IOException {
   static ServerErrorException error(String text) {
     boolean isFinal = FINAL.stream().anyMatch(text::startsWith) && !text.startsWith(FULL);
     return new ServerErrorException(
-        "it answered \"" + text + "\"", isFinal ? "change what they reject" : null);
+        "it answered \"" + text + "\"", isFinal ? "correct what the servers reject" : null);
   }
 
   static ServerErrorException garbage(String what) {

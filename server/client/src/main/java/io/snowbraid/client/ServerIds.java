@@ -4,6 +4,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.WaitInterruptedException;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.CracSupport;
 import io.snowbraid.internal.MonotonicTime;
 import io.snowbraid.internal.Threads;
@@ -230,11 +231,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the count is out of range
      */
     public Builder idsPerRequest(int count) {
-      if (count < 1 || count > 10_000) {
-        throw new IllegalArgumentException(
-            "1 <= idsPerRequest <= 10000 must hold: idsPerRequest=" + count);
-      }
-      idsPerRequest = count;
+      idsPerRequest = (int) Arguments.between("idsPerRequest", count, 1, 10_000);
       return this;
     }
 
@@ -303,7 +300,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      */
     public ServerIds build() {
       if (addresses.isEmpty()) {
-        throw new IllegalStateException("a client needs addresses(...): addresses=[]");
+        throw new IllegalStateException("client has no servers; call addresses(...)");
       }
       boolean isIds = tag == null;
       return new ServerIds(

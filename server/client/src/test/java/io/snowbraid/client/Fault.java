@@ -28,7 +28,7 @@ enum Fault {
       return true;
     }
   },
-  CUT("it ended the connection") {
+  CUT("it closed the connection") {
     @Override
     boolean pass(byte[] answer, OutputStream client) throws IOException {
       client.write(answer, 0, answer.length / 2);
@@ -52,7 +52,7 @@ enum Fault {
       return true;
     }
   },
-  NO_NUMBER("it answered something else than a number") {
+  NO_NUMBER("it answered something other than a number") {
     @Override
     boolean pass(byte[] answer, OutputStream client) throws IOException {
       client.write("*1\r\n$2\r\nab\r\n".getBytes(US_ASCII));

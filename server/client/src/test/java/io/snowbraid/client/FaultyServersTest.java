@@ -89,9 +89,9 @@ class FaultyServersTest {
                 .maxAge(Duration.ofDays(1))
                 .build()) {
       assertThat(awaitFailure(ids, "failures={" + route.address() + "=" + fault.reason()))
-          .startsWith("ids must be drawn before a call takes them: waited for ")
+          .startsWith("no server returned ids within ")
           .contains("addresses=[" + route.address() + "]")
-          .endsWith("; check that these servers run and can be reached");
+          .endsWith("; check that these servers are running and reachable");
       route.set(Fault.NONE);
       await().atMost(ofMinutes(1)).until(() -> hasIds(ids));
     }

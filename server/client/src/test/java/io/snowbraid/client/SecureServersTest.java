@@ -124,7 +124,7 @@ class SecureServersTest {
           .isThrownBy(ids::nextId)
           .withMessageContaining(
               "it answered \"WRONGPASS invalid username-password pair or user is disabled.\"")
-          .withMessageEndingWith("; change what they reject")
+          .withMessageEndingWith("; correct what the servers reject")
           .satisfies(thrown -> assertThat(thrown.toString()).doesNotContain(WRONG));
     }
   }

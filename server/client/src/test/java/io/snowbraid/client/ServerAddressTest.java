@@ -39,7 +39,7 @@ class ServerAddressTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ServerAddress.parse(text))
         .withMessage(
-            "address must be a host with an optional port from 1 to 65535, such as"
+            "address must be a host with an optional port between 1 and 65535, such as"
                 + " ids.example.com:7878 or [::1]:7878: address="
                 + text);
   }

@@ -17,7 +17,8 @@ class ServerErrorExceptionTest {
         "NOPERM this user has no permissions",
       })
   void errorOfTheRequestStays(String text) {
-    assertThat(ServerErrorException.error(text).remedy()).isEqualTo("change what they reject");
+    assertThat(ServerErrorException.error(text).remedy())
+        .isEqualTo("correct what the servers reject");
   }
 
   @ParameterizedTest

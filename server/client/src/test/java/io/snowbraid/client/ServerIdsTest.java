@@ -149,7 +149,7 @@ class ServerIdsTest {
           .withMessageContaining(
               second.address() + "=it answered \"ERR parameters error! argv[1] = 101\"")
           .withMessageContaining(first.address() + "=it answered")
-          .withMessageEndingWith("; change what they reject");
+          .withMessageEndingWith("; correct what the servers reject");
       assertThat(firstThatComes(ids)).isPositive(); // a rejection counts for a moment
     }
   }
@@ -237,7 +237,7 @@ class ServerIdsTest {
       await().atMost(ofMinutes(1)).until(() -> !isDrawing(drawing.getStackTrace()));
       assertThatExceptionOfType(GeneratorClosedException.class)
           .isThrownBy(ids::nextId)
-          .withMessageEndingWith(" and is closed; build another one");
+          .withMessageEndingWith(" is closed; build a new one");
     }
   }
 
@@ -262,16 +262,16 @@ class ServerIdsTest {
     ServerIds.Builder builder = ServerIds.builder();
     assertThatIllegalStateException()
         .isThrownBy(builder::build)
-        .withMessage("a client needs addresses(...): addresses=[]");
+        .withMessage("client has no servers; call addresses(...)");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.idsPerRequest(10_001))
-        .withMessage("1 <= idsPerRequest <= 10000 must hold: idsPerRequest=10001");
+        .withMessage("idsPerRequest must be between 1 and 10000, but is 10001");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.timeout(Duration.ZERO))
-        .withMessage("1 ms <= timeout <= 1 day must hold: timeout=PT0S");
+        .withMessage("timeout must be between PT0.001S and PT24H, but is PT0S");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.maxWait(Duration.ofDays(2)))
-        .withMessage("0 ms <= maxWait <= 1 day must hold: maxWait=PT48H");
+        .withMessage("maxWait must be between PT0S and PT24H, but is PT48H");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.tag(" "))
         .withMessage("tag must have between 1 and 512 characters, but has 1:  ");

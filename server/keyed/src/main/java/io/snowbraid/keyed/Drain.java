@@ -119,7 +119,8 @@ final class Drain {
     }
     if (!awaitDrained(deadline)) {
       Log.warn(
-          "numbers per key: others take slots later that could not be handed over: {0} {1}",
+          "numbers per key: slots were not transferred in time, so other servers acquire them after"
+              + " the lease expires: slots={0} {1}",
           kept(), context.failure());
     } else if (membership.hasJoined()) {
       await(Stage.ACKNOWLEDGED, MAX_WAIT_FOR_ACKS, deadline);

@@ -31,8 +31,8 @@ final class FileKeyedStore implements KeyedStore {
 
   /** The end of a message: the remedy for lost records, whose numbers are in use. */
   private static final String IF_LOST =
-      "; stop all servers on the directory, restore its last state, call"
-          + " KeyedStore.acceptMove(directory) once, and start one of them again";
+      "; stop all servers that use the directory, restore its latest state, call"
+          + " KeyedStore.acceptMove(directory) once, and start one server again";
 
   /** The address of servers that owned slots when the directory was last used. */
   private static final String ENDED_ADDRESS = "unknown";
@@ -89,10 +89,9 @@ final class FileKeyedStore implements KeyedStore {
       throw new KeyedStoreException(String.valueOf(e.getMessage()), e);
     } catch (LockException e) {
       throw new KeyedStoreException(
-          "directory of sequences must be used by one server at a time: directory="
+          "directory of sequences must be used by only one server at a time: directory="
               + directory
-              + "; if another server uses it, give this one a directory of its own, or both a"
-              + " database; end one only if it hangs",
+              + "; stop the other server, or give this one its own directory, or both a database",
           e);
     } catch (IOException e) {
       throw new KeyedStoreException(
@@ -122,7 +121,7 @@ final class FileKeyedStore implements KeyedStore {
               + real
               + ", "
               + e.getMessage()
-              + "; restore the directory from a copy of its last state, and call"
+              + "; restore the directory from a copy of its latest state, and call"
               + " KeyedStore.acceptMove(directory) once",
           e);
     }
@@ -134,7 +133,7 @@ final class FileKeyedStore implements KeyedStore {
       throw new KeyedStoreException(
           "sequences.log must not be deleted: directory="
               + real
-              + "; restore it, or name another directory");
+              + "; restore it, or use another directory");
     }
   }
 
@@ -172,7 +171,7 @@ final class FileKeyedStore implements KeyedStore {
   private Open open() throws IOException {
     if (isClosed) {
       throw new KeyedStoreException(
-          "store of numbers per key is closed: directory=" + directory + "; open it again");
+          "keyed store is closed: directory=" + directory + "; open it again");
     }
     if (open == null) {
       ProcessFileLock lock = IDENTITY.lock(directory, MAX_WAIT);

@@ -73,7 +73,7 @@ final class KeyedContext {
   String failed(Throwable cause) {
     String line = Log.line(cause);
     if (!isOver && warnings.tryAcquire(now())) {
-      String message = "numbers per key: the store fails; it is tried again: " + line;
+      String message = "numbers per key: the store failed; retrying: " + line;
       if (Log.isEnding()) { // JVM shutdown, when H2 closes its file; a stack trace would not help
         Log.warn("{0}", message);
       } else {

@@ -88,7 +88,7 @@ final class KeyedFrames {
   private static String requireWord(String holder) {
     if (!holder.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new IllegalArgumentException(
-          "holder of a slot must have visible ASCII characters only: holder=" + holder);
+          "holder of a slot must contain only visible ASCII characters: holder=" + holder);
     }
     return holder;
   }
@@ -141,7 +141,7 @@ final class KeyedFrames {
   }
 
   private void requireFrame() {
-    require(isLine(at), "line of a frame is wrong");
+    require(isLine(at), "frame header is wrong");
     int end = end(at);
     require(end <= bytes.length, "frame is cut off");
     require(number(at + FRAME.length() + 9) == crc(bytes, at + LINE, end), "checksum is wrong");

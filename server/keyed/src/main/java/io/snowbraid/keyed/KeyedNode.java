@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.internal.Log;
 import io.snowbraid.internal.MonotonicTime;
@@ -190,7 +191,7 @@ public final class KeyedNode implements KeyedNumbers {
       if (membership.isSameAddress(other) && watch.isAlive(other) && warned.add(other.id())) {
         Log.warn(
             "numbers per key: two servers must not announce the same address: address={0}, ids={1}"
-                + " and {2}; set announce to where clients reach each of them",
+                + " and {2}; set announce to a different address on each server",
             other.address(), membership.id(), other.id());
       }
     }
@@ -218,7 +219,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public long take(int slot, long hash, long count, long nanoTime) {
-    requireRange("count", count, maxCount);
+    Arguments.between("count", count, 1, maxCount);
     if (!lease.permits(nanoTime)) {
       return NOT_NOW;
     }
@@ -230,7 +231,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public long advance(int slot, long hash, long value, long nanoTime) {
-    requireRange("value", value, 1L << 62);
+    Arguments.between("value", value, 1, 1L << 62);
     if (!lease.permits(nanoTime)) {
       return NOT_NOW;
     }
@@ -238,13 +239,6 @@ public final class KeyedNode implements KeyedNumbers {
     long number = state.advance(hash, value);
     settle(state);
     return number;
-  }
-
-  private static void requireRange(String name, long value, long max) {
-    if (value < 1 || value > max) {
-      throw new IllegalArgumentException(
-          name + " must be from 1 to " + max + ": " + name + "=" + value);
-    }
   }
 
   private void settle(SlotState slot) {

@@ -58,10 +58,10 @@ final class KeyedRows {
     }
     if (!servers.isEmpty()) {
       throw new KeyedStoreException(
-          "rows of slots must not be deleted: slots=0, servers="
+          "slot rows must not be deleted: slots=0, servers="
               + servers.size()
-              + "; restore the rows, and mend each slot above all numbers in use; if no number of"
-              + " any key was ever issued here, delete the rows of the servers too");
+              + "; restore the rows and repair each slot above all numbers in use, or, if no number"
+              + " per key was ever issued here, delete the server rows too");
     }
     return IntStream.range(0, KeySlot.COUNT).mapToObj(SlotRecord::unused).toList();
   }

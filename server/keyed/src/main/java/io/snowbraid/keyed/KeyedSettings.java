@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 
 /**
@@ -30,26 +31,10 @@ public record KeyedSettings(Duration lease, Duration margin, int maxKeys, long m
    * @throws IllegalArgumentException if a value is out of range
    */
   public KeyedSettings {
-    require(
-        !lease.minusSeconds(1).isNegative() && lease.compareTo(Duration.ofHours(1)) <= 0,
-        "lease must be from 1 s to 1 h: lease=" + lease);
-    require(
-        margin.compareTo(lease.dividedBy(20)) >= 0 && margin.compareTo(lease) <= 0,
-        "margin must be from a twentieth of the lease to the lease: margin="
-            + margin
-            + ", lease="
-            + lease);
-    require(
-        maxKeys >= KeySlot.COUNT, "maxKeys must be >= " + KeySlot.COUNT + ": maxKeys=" + maxKeys);
-    require(
-        maxCount >= 1 && maxCount <= 1_000_000_000,
-        "maxCount must be from 1 to 1000000000: maxCount=" + maxCount);
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw new IllegalArgumentException(message);
-    }
+    Arguments.between("lease", lease, Duration.ofSeconds(1), Duration.ofHours(1));
+    Arguments.between("margin", margin, lease.dividedBy(20), lease);
+    Arguments.atLeast("maxKeys", maxKeys, KeySlot.COUNT);
+    Arguments.between("maxCount", maxCount, 1, 1_000_000_000);
   }
 
   /**

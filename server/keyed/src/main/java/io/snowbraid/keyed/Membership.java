@@ -198,7 +198,8 @@ final class Membership {
   private void beginAgain(String found) {
     lease.revoke();
     Log.warn(
-        "numbers per key: others have ended this server, it starts again: id={0}, found {1}",
+        "numbers per key: other servers declared this one dead, so it rejoins with a new id:"
+            + " id={0}, found {1}",
         self.id(), found);
     restarts.incrementAndGet();
     self = create();
@@ -230,7 +231,8 @@ final class Membership {
         silent.stamp().equals(NO_ROW) ? store.add(ended) : store.replace(silent, ended);
     if (isEnded) {
       Log.warn(
-          "numbers per key: a server gave no sign of life and was ended: id={0}, address={1}",
+          "numbers per key: a server did not renew its lease and was declared dead: id={0},"
+              + " address={1}",
           silent.id(), silent.address());
     }
     return isEnded;

@@ -51,7 +51,10 @@ public record ServerRecord(
   public static void requireSame(ServerRecord before, ServerRecord after) {
     if (!before.id.equals(after.id)) {
       throw new IllegalArgumentException(
-          "row of a server must keep its id: before=" + before.id + ", after=" + after.id);
+          "both records must belong to the same server: before="
+              + before.id
+              + ", after="
+              + after.id);
     }
   }
 }

@@ -210,7 +210,7 @@ final class SlotMover implements Rounds.Work {
         slot -> slot.planTake(self, isFree, now),
         written -> {
           taken.add(written);
-          Log.info("numbers per key: took {0} slots", written);
+          Log.info("numbers per key: acquired {0} slots", written);
         });
   }
 
@@ -221,7 +221,7 @@ final class SlotMover implements Rounds.Work {
         slot -> slot.planGive(next),
         written -> {
           given.add(written);
-          Log.info("numbers per key: handed {0} slots over: next={1}", written, next);
+          Log.info("numbers per key: transferred {0} slots to server {1}", written, next);
         });
   }
 

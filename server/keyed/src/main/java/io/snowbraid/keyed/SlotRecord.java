@@ -1,5 +1,6 @@
 package io.snowbraid.keyed;
 
+import io.snowbraid.internal.Arguments;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -31,10 +32,7 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
    * @throws IllegalArgumentException if the slot is out of range
    */
   public SlotRecord {
-    if (slot < 0 || slot >= KeySlot.COUNT) {
-      throw new IllegalArgumentException(
-          "slot must be from 0 to " + (KeySlot.COUNT - 1) + ": slot=" + slot + "; correct it");
-    }
+    Arguments.between("slot", slot, 0, KeySlot.COUNT - 1);
     Objects.requireNonNull(holder, "holder");
   }
 
@@ -78,7 +76,10 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
     public Change {
       if (before.slot() != after.slot()) {
         throw new IllegalArgumentException(
-            "row of a slot must keep its slot: before=" + before + ", after=" + after);
+            "both records of a change must have the same slot: before="
+                + before
+                + ", after="
+                + after);
       }
     }
 
@@ -95,7 +96,7 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
       for (int i = 1; i < sorted.size(); i++) {
         if (sorted.get(i).before.slot == sorted.get(i - 1).before.slot) {
           throw new IllegalArgumentException(
-              "slot must be changed once in a call: first="
+              "a slot must be changed only once per call: first="
                   + sorted.get(i - 1)
                   + ", second="
                   + sorted.get(i));

@@ -392,18 +392,18 @@ final class SlotState {
   }
 
   private String describe(String found) {
-    return "row of a slot must not be deleted or set back: slot="
+    return "slot row must not be deleted or set back: slot="
         + slot
         + ", expected version="
         + record.version()
         + ", found "
         + found
-        + "; write it again, above all numbers in use: snowbraid slots repair "
+        + "; repair it above all numbers in use: snowbraid slots repair "
         + slot
         + " --above N; "
         + (mode == Mode.HELD || mode == Mode.FROZEN
-            ? "this server, which held it, has issued none above "
-            : "others may know of higher ones than this server, which knows of ")
+            ? "this server, the last owner, issued none above "
+            : "other servers may have issued higher numbers than the highest known here, ")
         + Math.max(highest, record.bound());
   }
 

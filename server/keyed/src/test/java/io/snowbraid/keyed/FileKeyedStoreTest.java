@@ -112,7 +112,7 @@ class FileKeyedStoreTest {
         .hasMessageStartingWith("sequences.log must be undamaged: directory=" + directory())
         .hasMessageContaining("checksum is wrong at byte ")
         .hasMessageEndingWith(
-            "; restore the directory from a copy of its last state, and call"
+            "; restore the directory from a copy of its latest state, and call"
                 + " KeyedStore.acceptMove(directory) once");
     assertThat(Files.readAllBytes(log())).isEqualTo(damaged);
   }
@@ -196,9 +196,10 @@ class FileKeyedStoreTest {
       store.createSlots();
       assertThat(rejected(directory()))
           .hasMessageStartingWith(
-              "directory of sequences must be used by one server at a time: directory="
+              "directory of sequences must be used by only one server at a time: directory="
                   + directory()
-                  + "; if another server uses it, give this one a directory of its own");
+                  + "; stop the other server, or give this one its own directory, or both a"
+                  + " database");
     }
   }
 
@@ -211,7 +212,7 @@ class FileKeyedStoreTest {
     store.close(); // again, which does nothing
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> store.replace(List.of(raise(7))))
-        .withMessageStartingWith("store of numbers per key is closed: directory=");
+        .withMessageStartingWith("keyed store is closed: directory=");
     assertThatExceptionOfType(KeyedStoreException.class).isThrownBy(store::slots);
     assertThat(rows().get(0)).isEqualTo(SlotRecord.unused(1));
   }
@@ -280,7 +281,7 @@ class FileKeyedStoreTest {
     }
     assertThat(rejected(directory()))
         .hasMessageStartingWith("directory must not be deleted or replaced while a process uses it")
-        .hasMessageContaining("found=nothing; stop all servers on the directory, restore");
+        .hasMessageContaining("found=nothing; stop all servers that use the directory, restore");
   }
 
   @Test
@@ -323,7 +324,7 @@ class FileKeyedStoreTest {
       assertThatExceptionOfType(IllegalArgumentException.class)
           .isThrownBy(
               () -> store.replace(List.of(new Change(before, before.next(5, "a b\n8 9 1 ")))))
-          .withMessageStartingWith("holder of a slot must have visible ASCII characters only");
+          .withMessageStartingWith("holder of a slot must contain only visible ASCII characters");
     }
     assertThat(rows()).hasSize(3);
   }

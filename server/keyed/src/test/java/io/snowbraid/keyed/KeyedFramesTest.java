@@ -117,7 +117,7 @@ class KeyedFramesTest {
     for (String holder : List.of("a b", "a\nb", "a\0", "\u00FC")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> KeyedFrames.frame(List.of(new SlotRecord(0, 0, holder, 0))))
-          .withMessageStartingWith("holder of a slot must have visible ASCII characters only");
+          .withMessageStartingWith("holder of a slot must contain only visible ASCII characters");
     }
   }
 }

@@ -339,8 +339,9 @@ class KeyedNodeTest {
     assertThat(held(third)).isPositive();
     assertThat(first.take(slot, 1)).isEqualTo(KeyedNumbers.NOT_NOW);
     assertThat(first.node.route(slot, clock.nanoTime()).text())
-        .endsWith("; this server, which held it, has issued none above " + (last + 999));
-    assertThat(second.node.route(slot, clock.nanoTime()).text()).contains("others may know");
+        .endsWith("; this server, the last owner, issued none above " + (last + 999));
+    assertThat(second.node.route(slot, clock.nanoTime()).text())
+        .contains("other servers may have issued higher numbers");
   }
 
   @Test

@@ -14,7 +14,7 @@ class SlotRecordTest {
   void slotOutOfRangeIsRejected(int slot) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SlotRecord.unused(slot))
-        .withMessage("slot must be from 0 to 16383: slot=" + slot + "; correct it");
+        .withMessage("slot must be between 0 and 16383, but is " + slot);
   }
 
   @Test

@@ -179,7 +179,7 @@ public abstract class KeyedStoreContract {
     store().createSlots();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store().replace(List.of(raise(4), raise(5), raise(4))))
-        .withMessageStartingWith("slot must be changed once in a call: first=");
+        .withMessageStartingWith("a slot must be changed only once per call: first=");
     assertThat(row(5)).isEqualTo(SlotRecord.unused(5));
   }
 
@@ -236,7 +236,7 @@ public abstract class KeyedStoreContract {
     assumeThat(deleteSlots()).isTrue();
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(() -> store().createSlots())
-        .withMessageStartingWith("rows of slots must not be deleted: slots=0, ");
+        .withMessageStartingWith("slot rows must not be deleted: slots=0, ");
     assertThat(store().slots()).isEmpty();
   }
 
@@ -276,7 +276,7 @@ public abstract class KeyedStoreContract {
     assertThat(store().servers()).containsExactlyInAnyOrder(ended, server(TWO, "x"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store().replace(ended, server(TWO, "e")))
-        .withMessageStartingWith("row of a server must keep its id: before=" + ONE);
+        .withMessageStartingWith("both records must belong to the same server: before=" + ONE);
   }
 
   @Test

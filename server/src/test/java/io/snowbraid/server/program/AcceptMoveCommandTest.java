@@ -71,7 +71,7 @@ class AcceptMoveCommandTest {
     CapturedLog log = new CapturedLog();
     assertThat(answers(copy)).allMatch(answer -> answer.startsWith("-"));
     for (String message :
-        List.of("numbers per key: the store fails", "numbers of tag orders cannot be drawn")) {
+        List.of("numbers per key: the store failed", "numbers of tag orders cannot be drawn")) {
       assertThat(logged(log, message))
           .contains("run accept-move on the data directory once")
           .doesNotContain("acceptMove(directory)");

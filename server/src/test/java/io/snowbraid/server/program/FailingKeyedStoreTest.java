@@ -117,7 +117,7 @@ class FailingKeyedStoreTest {
         };
     CapturedLog log = new CapturedLog();
     keyed.join("127.0.0.1:7878");
-    log.await(line -> line.getMessage().startsWith("numbers per key: the store fails"));
+    log.await(line -> line.getMessage().startsWith("numbers per key: the store failed"));
     log.close();
     try (RespClient client = fixture.connect()) {
       assertThat(client.ask("INCR a"))

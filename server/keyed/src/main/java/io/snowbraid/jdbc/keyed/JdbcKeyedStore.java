@@ -212,11 +212,11 @@ public final class JdbcKeyedStore implements KeyedStore {
     int to = SlotRecord.unused(last).slot();
     if (from > to) {
       throw new IllegalArgumentException(
-          "first slot must not be above the last one: first="
+          "first slot must not be above the last slot: first="
               + first
               + ", last="
               + last
-              + "; exchange them");
+              + "; swap them");
     }
     return IntStream.rangeClosed(from, to).boxed().toList();
   }
@@ -229,18 +229,18 @@ public final class JdbcKeyedStore implements KeyedStore {
             .orElse(SlotRecord.unused(first));
     if (bound > MAX_BOUND) {
       throw new IllegalArgumentException(
-          "bound of a slot must be at most " + MAX_BOUND + ": slot=" + first + ", bound=" + bound);
+          "bound of slot " + first + " must be at most " + MAX_BOUND + ", but is " + bound);
     }
     long min = Math.max(0, highest.bound());
     if (bound < min) {
       throw new IllegalArgumentException(
-          "bound of a slot must not go back: slot="
+          "bound of slot "
               + highest.slot()
-              + ", bound="
-              + bound
-              + ", stored bound="
+              + " must not go back from "
               + min
-              + "; name a bound that is not below the stored one and all numbers in use");
+              + " to "
+              + bound
+              + "; choose a bound that is at least the stored bound and all numbers in use");
     }
   }
 
@@ -262,9 +262,9 @@ public final class JdbcKeyedStore implements KeyedStore {
   private void requireAllWritten(List<Integer> slots, BitSet written) {
     if (written.cardinality() < slots.size()) {
       throw KeyedTables.FAILURES.failed(
-          "rows of slots must not change while they are mended: unmended="
+          "slot rows must not change during a repair: unrepaired="
               + (slots.size() - written.cardinality())
-              + ", first unmended="
+              + ", first unrepaired="
               + written.nextClearBit(slots.get(0))
               + ", "
               + calls.place()

@@ -88,9 +88,9 @@ final class KeyedTables implements DatabaseCalls.Tables {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     throw FAILURES.failed(
-        "rows of slots must be created within "
+        "slot rows could not be created in "
             + CREATIONS
-            + " attempts, others were always faster: "
+            + " attempts, because other sessions were creating them too: "
             + names
             + "; try again",
         null);
@@ -99,12 +99,12 @@ final class KeyedTables implements DatabaseCalls.Tables {
   private void requireNoServers(int servers) {
     if (servers > 0) {
       throw FAILURES.failed(
-          "rows of slots must not be deleted: slots=0, servers="
+          "slot rows must not be deleted: slots=0, servers="
               + servers
               + ", "
               + names
-              + "; restore the rows, and mend each slot above all numbers in use; if no number of"
-              + " any key was ever issued here, delete the rows of the servers too",
+              + "; restore the rows and repair each slot above all numbers in use, or, if no number"
+              + " per key was ever issued here, delete the server rows too",
           null);
     }
   }

@@ -69,7 +69,7 @@ final class ServerTable extends KeyedTable {
   private RuntimeException unknown(String state) {
     return failures()
         .failed(
-            "state of a server must be one that this version knows: state="
+            "server state must be known to this version: state="
                 + state
                 + ", table="
                 + name()

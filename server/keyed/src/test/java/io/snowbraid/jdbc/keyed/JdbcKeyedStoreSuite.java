@@ -231,11 +231,10 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     assertThat(store.replace(List.of(raise(7)))).isEqualTo(set(7));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store.mend(7, 7, 999))
-        .withMessageStartingWith(
-            "bound of a slot must not go back: slot=7, bound=999, stored bound=1000; ");
+        .withMessageStartingWith("bound of slot 7 must not go back from 1000 to 999; ");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store.mend(7, 7, (1L << 62) + 1))
-        .withMessageStartingWith("bound of a slot must be at most 4611686018427387904: slot=7, ");
+        .withMessageStartingWith("bound of slot 7 must be at most 4611686018427387904, but is ");
     SlotRecord mended = store.mend(7, 7, 5_000).get(0);
     assertThat(mended).isEqualTo(new SlotRecord(7, 5_000, SlotRecord.NOBODY, (1L << 40) + 1));
     assertThat(store.slots(List.of(7))).containsExactly(mended);
@@ -248,7 +247,7 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     store.createSlots();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store.mend(7, 99_999, 0))
-        .withMessage("slot must be from 0 to 16383: slot=99999; correct it");
+        .withMessage("slot must be between 0 and 16383, but is 99999");
   }
 
   @Test
@@ -317,7 +316,7 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     assertThatExceptionOfType(KeyedStoreException.class)
         .isThrownBy(store::servers)
         .withMessage(
-            "state of a server must be one that this version knows: state=RESTING, table="
+            "server state must be known to this version: state=RESTING, table="
                 + servers
                 + ", namespace=default; upgrade Snowbraid in this process");
   }
