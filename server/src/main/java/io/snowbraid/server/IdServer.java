@@ -1,6 +1,7 @@
 package io.snowbraid.server;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.job.IdBlocks;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
@@ -98,7 +99,7 @@ public final class IdServer implements AutoCloseable {
   private Listener started() {
     Listener started = listener.get();
     if (started == null) {
-      throw new IllegalStateException("server must be started first: call start()");
+      throw new IllegalStateException("server must be started first; call start()");
     }
     return started;
   }
@@ -206,10 +207,7 @@ public final class IdServer implements AutoCloseable {
      * @throws IllegalArgumentException if the port is out of range
      */
     public Builder port(int number) {
-      if (number < 0 || number > 65_535) {
-        throw new IllegalArgumentException("0 <= port <= 65535 must hold: port=" + number);
-      }
-      settings.port = number;
+      settings.port = (int) Arguments.between("port", number, 0, 65_535);
       return this;
     }
 
@@ -277,10 +275,8 @@ public final class IdServer implements AutoCloseable {
      * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder keyedWait(Duration max) {
-      if (max.isNegative() || max.compareTo(Duration.ofMinutes(1)) > 0) {
-        throw new IllegalArgumentException("keyedWait must be from 0 to 1 min: keyedWait=" + max);
-      }
-      settings.keyedWait = max;
+      settings.keyedWait =
+          Arguments.between("keyedWait", max, Duration.ZERO, Duration.ofMinutes(1));
       return this;
     }
 
@@ -319,10 +315,7 @@ public final class IdServer implements AutoCloseable {
      * @throws IllegalArgumentException if the count is less than 1
      */
     public Builder threads(int count) {
-      if (count < 1) {
-        throw new IllegalArgumentException("threads must be >= 1: threads=" + count);
-      }
-      settings.threads = count;
+      settings.threads = (int) Arguments.atLeast("threads", count, 1);
       return this;
     }
 
@@ -338,9 +331,9 @@ public final class IdServer implements AutoCloseable {
     public IdServer build() {
       settings.requireProtection();
       if (ids == null || segments == null) {
+        String missing = ids == null ? "ids" : "segments";
         throw new IllegalStateException(
-            "a server needs ids(...) and segments(...): missing="
-                + (ids == null ? "ids" : "segments"));
+            "server must have " + missing + "; call " + missing + "(...)");
       }
       KeyedNumbers keyed = settings.keyed;
       HeapShare.require(

@@ -257,7 +257,8 @@ final class Listener implements AutoCloseable {
   /** Uses another certificate for new connections. */
   void replaceTls(Tls encryption) {
     if (tls == null) {
-      throw new IllegalStateException("server must have been started with TLS: tls=null");
+      throw new IllegalStateException(
+          "server must be started with TLS before its certificate can be replaced");
     }
     tls = encryption;
   }

@@ -1,5 +1,6 @@
 package io.snowbraid.server;
 
+import io.snowbraid.internal.Arguments;
 import java.time.Duration;
 
 /**
@@ -52,25 +53,18 @@ public record ServerLimits(
    * @throws IllegalArgumentException if a value is out of range
    */
   public ServerLimits {
-    require("maxConnections", maxConnections, 1, Integer.MAX_VALUE);
-    require("maxRequestBytes", maxRequestBytes, 64, MAX_BYTES);
-    require("maxArguments", maxArguments, 4, 1 << 16);
-    require("maxIds", maxIds, 1, MAX_IDS);
-    require("maxUnsentBytes", maxUnsentBytes, 1_024, Integer.MAX_VALUE);
+    Arguments.atLeast("maxConnections", maxConnections, 1);
+    Arguments.between("maxRequestBytes", maxRequestBytes, 64, MAX_BYTES);
+    Arguments.between("maxArguments", maxArguments, 4, 1 << 16);
+    Arguments.between("maxIds", maxIds, 1, MAX_IDS);
+    Arguments.atLeast("maxUnsentBytes", maxUnsentBytes, 1_024);
     requirePositive("stallTimeout", stallTimeout);
     requirePositive("idleTimeout", idleTimeout);
   }
 
-  private static void require(String name, int value, int min, int max) {
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(
-          min + " <= " + name + " <= " + max + " must hold: " + name + "=" + value);
-    }
-  }
-
   private static void requirePositive(String name, Duration value) {
     if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + " must be more than 0: " + name + "=" + value);
+      throw new IllegalArgumentException(name + " must be positive, but is " + value);
     }
   }
 

@@ -88,7 +88,7 @@ public final class Tls {
               .build());
     } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "TLS files must hold a certificate and its PKCS #8 key in PEM: certificate="
+          "TLS files must contain a PEM certificate and its PKCS #8 key: certificate="
               + certificate
               + ", key="
               + key
@@ -112,7 +112,7 @@ public final class Tls {
               .map(X509Certificate.class::cast)
               .toList();
       if (certificates.isEmpty()) {
-        throw new CertificateException("there is no certificate in " + file);
+        throw new CertificateException("no certificate found in " + file);
       }
       return certificates;
     }
@@ -122,7 +122,7 @@ public final class Tls {
       throws GeneralSecurityException, IOException {
     Matcher pem = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!pem.find()) {
-      throw new InvalidKeyException("there is no BEGIN PRIVATE KEY in " + file);
+      throw new InvalidKeyException("no BEGIN PRIVATE KEY found in " + file);
     }
     byte[] encoded = Base64.getMimeDecoder().decode(pem.group(1));
     return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
@@ -139,7 +139,7 @@ public final class Tls {
     signature.initVerify(expected);
     signature.update(text);
     if (!signature.verify(signed)) {
-      throw new InvalidKeyException("the certificate is that of another key");
+      throw new InvalidKeyException("the certificate belongs to a different key");
     }
   }
 

@@ -56,7 +56,11 @@ public final class Users {
       return of(file.toString(), Files.readAllLines(file, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "users must be readable: file=" + file + ", cause=" + e + "; correct the path or file",
+          "users file must be readable: file="
+              + file
+              + ", cause="
+              + e
+              + "; correct the path or file",
           e);
     }
   }
@@ -70,7 +74,7 @@ public final class Users {
         Account account = account(line, place);
         if (accounts.put(account.name(), account) != null) {
           throw new IllegalArgumentException(
-              "user must occur only once: "
+              "user must be listed only once: "
                   + place
                   + ", user="
                   + account.name()
@@ -80,7 +84,7 @@ public final class Users {
     }
     if (accounts.isEmpty()) {
       throw new IllegalArgumentException(
-          "users must not be empty: file=" + file + "; add a line that new-secret prints");
+          "users file must not be empty: file=" + file + "; add a line printed by new-secret");
     }
     return new Users(accounts);
   }
@@ -88,16 +92,16 @@ public final class Users {
   private static Account account(String line, String place) {
     if (line.contains(PASSWORD)) {
       throw new IllegalArgumentException(
-          "user must have a secret instead of a password: "
+          "user must have a secret, not a password: "
               + place
-              + "; replace the line by one that new-secret NAME prints");
+              + "; replace the line with one printed by new-secret NAME");
     }
     Matcher matcher = LINE.matcher(line);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
           "user must be name:HASH[,HASH] [admin]: "
               + place
-              + "; replace the line by one that new-secret NAME prints");
+              + "; replace the line with one printed by new-secret NAME");
     }
     List<String> hashes = List.of(matcher.group(2).split(","));
     if (hashes.size() > MAX_SECRETS) {
@@ -106,7 +110,7 @@ public final class Users {
               + place
               + ", secrets="
               + hashes.size()
-              + "; remove the hashes of the oldest");
+              + "; remove the oldest hashes");
     }
     return new Account(matcher.group(1), hashes, matcher.group(3) != null);
   }
@@ -132,7 +136,7 @@ public final class Users {
   public static String line(String name, String... secrets) {
     if (!name.matches(NAME)) {
       throw new IllegalArgumentException(
-          "user must not be empty, begin with # or contain blanks or colons: user="
+          "user must not be empty, start with # or contain spaces or colons: user="
               + name
               + "; choose another name");
     }
@@ -140,11 +144,11 @@ public final class Users {
         || secrets.length > MAX_SECRETS
         || !Arrays.stream(secrets).allMatch(Secret::isValid)) {
       throw new IllegalArgumentException(
-          "secrets must be one or two that newSecret returned: user="
+          "user must have one or two secrets from newSecret: user="
               + name
               + ", secrets="
               + secrets.length
-              + "; generate them");
+              + "; generate them with newSecret");
     }
     return name + ":" + Arrays.stream(secrets).map(Secret::hash).collect(Collectors.joining(","));
   }

@@ -228,7 +228,8 @@ class AuthenticationTest {
           .startsWith("-NOPERM User anna has no permissions to run the 'advance' command");
       assertThat(anna.ask("NEWTAG orders 5")).startsWith("-NOPERM ");
       assertThat(anna.ask("BLOCK jobs 5")).startsWith("-NOPERM ");
-      assertThat(ops.ask("BLOCK jobs 5")).startsWith("-ERR this server claims no blocks; ");
+      assertThat(ops.ask("BLOCK jobs 5"))
+          .startsWith("-ERR blocks are not configured on this server; ");
       assertThat(ops.ask("ADVANCE key 9")).isEqualTo(":9");
       assertThat(ops.ask("NEWTAG orders 5")).isEqualTo(":1");
       assertThat(ops.ask("NEWTAG orders 7")).isEqualTo(":0");
@@ -314,7 +315,8 @@ class AuthenticationTest {
     try (ServerFixture fixture = start()) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> fixture.server.replaceUsers(Users.NONE))
-          .withMessageStartingWith("users must stay some or none: ");
+          .withMessageStartingWith(
+              "a running server must not get its first user or lose its last: ");
     }
   }
 }

@@ -190,14 +190,14 @@ class ClientLimitsTest {
     ServerLimits limits = ServerLimits.DEFAULT;
     assertThatIllegalArgumentException()
         .isThrownBy(() -> limits.withMaxIds(10_001))
-        .withMessage("1 <= maxIds <= 10000 must hold: maxIds=10001");
+        .withMessage("maxIds must be between 1 and 10000, but is 10001");
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxConnections(0));
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxRequestBytes(63));
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxArguments(3));
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxUnsentBytes(1_023));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> limits.withStallTimeout(Duration.ZERO))
-        .withMessage("stallTimeout must be more than 0: stallTimeout=PT0S");
+        .withMessage("stallTimeout must be positive, but is PT0S");
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withIdleTimeout(SECOND.negated()));
   }
 

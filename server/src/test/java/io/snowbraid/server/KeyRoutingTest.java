@@ -75,8 +75,8 @@ class KeyRoutingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "MOVING,'-TRYAGAIN slot 12182 is on its way; try again, and see the log of the server'",
-    "DOWN,'-CLUSTERDOWN Hash slot 12182 not served; try again later, and see the log of the server'"
+    "MOVING,'-TRYAGAIN slot 12182 is being transferred; try again, and see the server log'",
+    "DOWN,'-CLUSTERDOWN Hash slot 12182 not served; try again later, and see the server log'"
   })
   void callThatHasWaitedSaysWhatToDo(Kind kind, String answer) throws Exception {
     startAgain(Duration.ofMillis(1));
@@ -91,15 +91,15 @@ class KeyRoutingTest {
     startAgain(Duration.ofMillis(1));
     keyed.exhaust("foo", "store hangs");
     assertThat(client.ask("INCR foo"))
-        .isEqualTo(
-            "-TRYAGAIN slot 12182 waits for the store; try again, and see the log of the server");
+        .isEqualTo("-TRYAGAIN slot 12182 waits for the store; try again, and see the server log");
   }
 
   @Test
   void errorsWithoutReasonAreSentencesToo() throws Exception {
     startAgain(Duration.ZERO);
     keyed.route("foo", Kind.MOVING, "");
-    assertThat(client.ask("GET foo")).isEqualTo("-TRYAGAIN slot 12182 is on its way; try again");
+    assertThat(client.ask("GET foo"))
+        .isEqualTo("-TRYAGAIN slot 12182 is being transferred; try again");
   }
 
   @ParameterizedTest
@@ -166,7 +166,7 @@ class KeyRoutingTest {
     keyed.awaitWait();
     Thread end = new Thread(fixture.server::close);
     end.start();
-    assertThat(client.read()).startsWith("-TRYAGAIN slot 12182 is on its way");
+    assertThat(client.read()).startsWith("-TRYAGAIN slot 12182 is being transferred");
     assertThat(client.readByte()).isEqualTo(-1);
     client.close();
     end.join();

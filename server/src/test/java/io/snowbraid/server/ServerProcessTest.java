@@ -110,7 +110,7 @@ class ServerProcessTest {
       List<String> log = Files.readAllLines(directory.resolve("log"));
       assertThat(log)
           .noneMatch(line -> line.startsWith("\tat "))
-          .anyMatch(line -> line.contains("numbers per key: handed "));
+          .anyMatch(line -> line.contains("numbers per key: released "));
       assertThat(log).filteredOn(line -> line.contains("WARN")).hasSizeLessThan(2);
       JdbcDataSource database = new JdbcDataSource();
       database.setURL(url);
@@ -135,7 +135,7 @@ class ServerProcessTest {
           .atMost(Duration.ofMinutes(1))
           .until(
               () -> Files.readString(directory.resolve("log")),
-              log -> log.contains("read certificates and users again: files=[" + users + "]"));
+              log -> log.contains("reloaded certificates and users: files=[" + users + "]"));
       assertThat(process.isAlive()).isTrue();
     } finally {
       process.destroyForcibly();
@@ -150,9 +150,9 @@ class ServerProcessTest {
                     .contains("\"level\":\"INFO\"", "\"started: version=")
                     .contains(", announced=127.0.0.1:"),
             line -> assertThat(line).contains("\"numbers per key: acquired 16384 slots\""),
-            line -> assertThat(line).contains("\"ending: answering what has arrived\""),
-            line -> assertThat(line).contains("\"numbers per key: transferred 16384 slots"),
-            line -> assertThat(line).matches("\\{\"time\":\".*Z\",.*\"message\":\"ended\"}"));
+            line -> assertThat(line).contains("\"shutting down: finishing requests in progress\""),
+            line -> assertThat(line).contains("\"numbers per key: released 16384 slots"),
+            line -> assertThat(line).matches("\\{\"time\":\".*Z\",.*\"message\":\"shut down\"}"));
   }
 
   private static void useAndEnd(Process process, int port, String numbers) throws Exception {

@@ -82,8 +82,8 @@ class SlowStoreTest {
       client.send("NEXTID broken\r\nPING\r\n");
       assertThat(client.read())
           .isEqualTo(
-              "-UNAVAILABLE nothing can be issued now; try again later, and see the log of the"
-                  + " server");
+              "-UNAVAILABLE no ids or numbers are available now; try again later, and see the"
+                  + " server log");
       assertThat(client.read()).isEqualTo("+PONG");
     }
   }

@@ -128,8 +128,10 @@ class StoreOutageTest {
         store.close();
         assertThat(client.ask("NEXTID orders")).isEqualTo(":2");
         assertThat(client.ask("GETID")).startsWith(":");
-        long lastId = exhaust(client, "GETID", "-UNAVAILABLE nothing can be issued now; ");
-        long last = exhaust(client, "NEXTID orders", "-UNAVAILABLE nothing can be issued now; ");
+        long lastId =
+            exhaust(client, "GETID", "-UNAVAILABLE no ids or numbers are available now; ");
+        long last =
+            exhaust(client, "NEXTID orders", "-UNAVAILABLE no ids or numbers are available now; ");
         assertThat(client.ask("PING")).isEqualTo("+PONG");
         store = startStore();
         assertThat(firstAfterOutage(client, "NEXTID orders")).isGreaterThan(last);

@@ -105,7 +105,7 @@ class TlsTest {
       log.await(
           line ->
               CapturedLog.text(line)
-                  .contains("TLS failed: messages of TLS must have at most 4096 bytes: 51"));
+                  .contains("TLS failed: TLS messages must not exceed 4096 bytes, but have 51"));
     }
   }
 
@@ -169,7 +169,7 @@ class TlsTest {
     Path missing = directory.resolve("missing");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Tls.read(missing, key))
-        .withMessageStartingWith("TLS files must hold a certificate and its PKCS #8 key in PEM:")
+        .withMessageStartingWith("TLS files must contain a PEM certificate and its PKCS #8 key:")
         .withMessageContaining("certificate=" + missing + ", key=" + key);
     assertThatIllegalArgumentException().isThrownBy(() -> Tls.read(key, certificate));
     assertThatIllegalArgumentException().isThrownBy(() -> Tls.read(certificate, missing));
@@ -187,7 +187,7 @@ class TlsTest {
     assertThat(Tls.read(ownCertificate, ownKey)).isNotNull();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Tls.read(ownCertificate, otherKey))
-        .withMessageStartingWith("TLS files must hold a certificate and its PKCS #8 key in PEM:");
+        .withMessageStartingWith("TLS files must contain a PEM certificate and its PKCS #8 key:");
   }
 
   @Test

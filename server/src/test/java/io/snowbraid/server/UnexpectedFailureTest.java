@@ -50,7 +50,7 @@ class UnexpectedFailureTest {
     log.await(
         line ->
             line.getThrown() instanceof InternalError
-                && line.getMessage().startsWith("connection failed, and was closed: client="));
+                && line.getMessage().startsWith("connection failed and was closed: client="));
   }
 
   /** Sends requests until one fails; returns how many bytes came before the connection ended. */

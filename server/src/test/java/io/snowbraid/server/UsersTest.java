@@ -64,25 +64,25 @@ class UsersTest {
   @Test
   void threeSecretsAreRejected() throws Exception {
     assertRejected(
-        "user must have one or two secrets: %s, line=2, secrets=3; remove the hashes of the oldest",
+        "user must have one or two secrets: %s, line=2, secrets=3; remove the oldest hashes",
         "# three", Users.line("anna", FIRST, SECOND) + "," + HASH);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Users.line("anna", FIRST, SECOND, THIRD))
-        .withMessageStartingWith("secrets must be one or two that newSecret returned: user=anna");
+        .withMessageStartingWith("user must have one or two secrets from newSecret: user=anna");
   }
 
   @Test
   void repeatedUserIsRejected() throws Exception {
     assertRejected(
-        "user must occur only once: %s, line=2, user=anna; remove one of the lines",
+        "user must be listed only once: %s, line=2, user=anna; remove one of the lines",
         Users.line("anna", FIRST), Users.line("anna", SECOND));
   }
 
   @Test
   void passwordIsRejectedWithItsLineAndTheCommandToRun() throws Exception {
     assertRejected(
-        "user must have a secret instead of a password: %s, line=3; replace the line by one that"
-            + " new-secret NAME prints",
+        "user must have a secret, not a password: %s, line=3; replace the line with one printed by"
+            + " new-secret NAME",
         Users.line("anna", FIRST), "", "bert:$pbkdf2-sha256$600000$" + OLD_HASH + " admin");
   }
 
@@ -100,8 +100,8 @@ class UsersTest {
       })
   void otherLineIsRejectedAndItsHashNotShown(String line) throws Exception {
     assertRejected(
-        "user must be name:HASH[,HASH] [admin]: %s, line=2; replace the line by one that"
-            + " new-secret NAME prints",
+        "user must be name:HASH[,HASH] [admin]: %s, line=2; replace the line with one printed by"
+            + " new-secret NAME",
         Users.line("bert", SECOND), line.formatted(HASH));
   }
 
@@ -116,7 +116,8 @@ class UsersTest {
 
   @Test
   void fileWithoutUsersIsRejected() throws Exception {
-    assertRejected("users must not be empty: %s; add a line that new-secret prints", "# nobody");
+    assertRejected(
+        "users file must not be empty: %s; add a line printed by new-secret", "# nobody");
   }
 
   @Test

@@ -191,7 +191,7 @@ class ServerTest {
                 assertThat(context)
                     .getFailure()
                     .rootCause()
-                    .hasMessageContaining("0 <= port <= 65535 must hold: port=1048576"));
+                    .hasMessageContaining("port must be between 0 and 65535, but is 1048576"));
   }
 
   @Test

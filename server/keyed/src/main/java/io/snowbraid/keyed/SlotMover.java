@@ -221,7 +221,11 @@ final class SlotMover implements Rounds.Work {
         slot -> slot.planGive(next),
         written -> {
           given.add(written);
-          Log.info("numbers per key: transferred {0} slots to server {1}", written, next);
+          if (next.equals(SlotRecord.NOBODY)) {
+            Log.info("numbers per key: released {0} slots", written);
+          } else {
+            Log.info("numbers per key: transferred {0} slots to server {1}", written, next);
+          }
         });
   }
 

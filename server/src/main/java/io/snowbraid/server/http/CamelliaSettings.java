@@ -1,5 +1,6 @@
 package io.snowbraid.server.http;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.SegmentSource;
 import java.util.Objects;
@@ -26,10 +27,7 @@ public record CamelliaSettings(SegmentSource source, Region region, int step) {
   public CamelliaSettings {
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(region, "region");
-    if (step < 1 || step > MAX) {
-      throw new IllegalArgumentException(
-          "1 <= camellia step <= " + MAX + " must hold: step=" + step);
-    }
+    Arguments.between("Camellia step", step, 1, MAX);
   }
 
   /**

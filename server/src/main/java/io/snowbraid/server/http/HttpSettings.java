@@ -1,5 +1,6 @@
 package io.snowbraid.server.http;
 
+import io.snowbraid.internal.Arguments;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,11 +43,10 @@ public record HttpSettings(
    */
   public HttpSettings {
     readiness = Set.copyOf(readiness);
-    if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("0 <= http port <= 65535 must hold: port=" + port);
-    }
+    Arguments.between("HTTP port", port, 0, 65_535);
     if (readiness.isEmpty()) {
-      throw new IllegalArgumentException("readiness must depend on something: readiness=[]");
+      throw new IllegalArgumentException(
+          "readiness must name at least one capability, but is empty");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.snowbraid.server.http;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.segment.SegmentSource;
 import java.util.List;
 import java.util.Objects;
@@ -31,9 +32,6 @@ public record TinyidSettings(
   public TinyidSettings {
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(tokens, "tokens");
-    if (minSegment < 1 || minSegment > MAX) {
-      throw new IllegalArgumentException(
-          "1 <= tinyid segment <= " + MAX + " must hold: segment=" + minSegment);
-    }
+    Arguments.between("minSegment", minSegment, 1, MAX);
   }
 }

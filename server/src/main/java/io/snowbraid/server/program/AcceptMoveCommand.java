@@ -15,9 +15,9 @@ import picocli.CommandLine.Parameters;
     name = AcceptMoveCommand.NAME,
     mixinStandardHelpOptions = true,
     description =
-        "Declares that a directory of --data that was copied, moved or restored is the original"
-            + " from now on. Call it only if no server uses the former one any more, and the"
-            + " directory is its last state; otherwise numbers are issued twice.")
+        "Accepts a copied, moved or restored --data directory. Run it only if no server uses the"
+            + " old directory any more and this one has its latest state; otherwise numbers are"
+            + " issued twice.")
 final class AcceptMoveCommand implements Callable<Integer> {
 
   static final String NAME = "accept-move";
@@ -46,9 +46,9 @@ final class AcceptMoveCommand implements Callable<Integer> {
     Path segments = data.resolve("segments");
     if (!Files.isDirectory(keyed) && !Files.isDirectory(segments)) {
       throw new IllegalArgumentException(
-          "DATA must hold segments or sequences: DATA="
+          "DATA must contain segments or sequences: DATA="
               + data
-              + "; name the directory that --data names");
+              + "; pass the directory given to --data");
     }
     accept(keyed, KeyedStore::acceptMove); // first, because it fails while a server runs
     accept(segments, SegmentSource::acceptMove);

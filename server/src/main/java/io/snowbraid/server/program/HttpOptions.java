@@ -32,31 +32,31 @@ final class HttpOptions {
     }
     if (settings.isGiven("camellia-step") && !settings.is("camellia")) {
       throw new IllegalArgumentException(
-          "camellia-step is for the endpoints of Camellia: camellia-step="
+          "camellia-step requires camellia: camellia-step="
               + settings.get("camellia-step")
-              + ", camellia=false; set camellia, or remove it");
+              + ", camellia=false; set camellia, or remove camellia-step");
     }
     if (readiness.contains(Capability.KEYS) && !settings.is("keyed")) {
       throw new IllegalArgumentException(
-          "keys must be served if /health/ready depends on them: ready-when="
+          "ready-when=keys requires keyed: ready-when="
               + readiness
-              + ", keyed=false; remove one of them");
+              + ", keyed=false; remove one of the settings");
     }
   }
 
   private void requirePort() {
     if (port == null && servesOthers()) {
       throw new IllegalArgumentException(
-          "endpoints of other servers need HTTP: leaf=%s, tinyid=%s, camellia=%s, http-port=null; set http-port"
+          "leaf, tinyid and camellia require HTTP: leaf=%s, tinyid=%s, camellia=%s, http-port=null; set http-port"
               .formatted(settings.is("leaf"), settings.is("tinyid"), settings.is("camellia")));
     }
     if (port == null && settings.is("open-metrics")) {
       throw new IllegalArgumentException(
-          "metrics need HTTP: open-metrics=true, http-port=null; set http-port");
+          "open-metrics requires HTTP: open-metrics=true, http-port=null; set http-port");
     }
     if (port != null && port != 0 && port.equals(settings.get("port"))) {
       throw new IllegalArgumentException(
-          "HTTP must have a port of its own: http-port=" + port + ", port=" + port);
+          "http-port must differ from port: http-port=" + port + ", port=" + port);
     }
   }
 
@@ -67,13 +67,14 @@ final class HttpOptions {
   private void requireTinyid() {
     if (!settings.has("store")) {
       throw new IllegalArgumentException(
-          "tinyid needs the database with tiny_id_token: store=null; set store to its JDBC URL");
+          "tinyid requires the database with the table tiny_id_token: store=null; set store to its"
+              + " JDBC URL");
     }
     if (tags.region().bits() > 0) {
       throw new IllegalArgumentException(
-          "segments for clients of Tinyid must have no region: tinyid=true, region-bits="
+          "segments for Tinyid clients must have no region: tinyid=true, region-bits="
               + tags.region().bits()
-              + "; remove one of them");
+              + "; remove one of the settings");
     }
   }
 
@@ -88,8 +89,8 @@ final class HttpOptions {
     }
     if (servesOthers() && tags.isOwn()) {
       ProcessLog.info(
-          "clients of other servers get numbers from this project's table, where unknown tags"
-              + " begin at 1; segment-table draws from the table of their old server");
+          "Leaf, Tinyid and Camellia clients get numbers from Snowbraid's own table, where new tags"
+              + " start at 1; set segment-table to continue the old server's table");
     }
     DataSource database = store.database();
     return Optional.of(

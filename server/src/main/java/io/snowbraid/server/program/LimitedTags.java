@@ -82,11 +82,11 @@ final class LimitedTags implements SegmentSource {
     if (count.tags() >= maxTags) {
       counted = count;
       throw new SegmentRejectedException(
-          "tags must not be more than max-tags: max-tags="
+          "number of tags must not exceed max-tags: max-tags="
               + maxTags
               + ", tag="
               + tag
-              + "; use a tag that exists, or raise it");
+              + "; use an existing tag, or increase max-tags");
     }
     counted = new Count(count.tags() + 1, count.nanoTime());
   }

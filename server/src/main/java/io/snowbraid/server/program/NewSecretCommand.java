@@ -11,13 +11,15 @@ import picocli.CommandLine.Parameters;
     name = "new-secret",
     mixinStandardHelpOptions = true,
     description =
-        "Prints a line for the file of users, name:HASH, and to the standard error output the"
-            + " secret, which is not stored: new-secret NAME >> users")
+        "Prints a line for the users file, name:HASH, and the secret, which is not stored, to"
+            + " standard error: new-secret NAME >> users")
 final class NewSecretCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Option(names = "--admin", description = "Let the user also move keys and tags, and create tags.")
+  @Option(
+      names = "--admin",
+      description = "Also allow the user to move keys and tags, and to create tags.")
   private boolean isAdmin;
 
   @Parameters(paramLabel = "NAME", description = "The user's name.")
@@ -31,7 +33,7 @@ final class NewSecretCommand implements Callable<Integer> {
   public Integer call() {
     String secret = Users.newSecret();
     terminal.out().println(Users.line(user, secret) + (isAdmin ? " admin" : ""));
-    terminal.err().println("secret, which is not shown again: " + secret);
+    terminal.err().println("secret (not shown again): " + secret);
     return 0;
   }
 }

@@ -77,9 +77,9 @@ final class ReloadedFiles implements AutoCloseable {
   private void reload() {
     try {
       reload.run();
-      ProcessLog.info("read certificates and users again: files=" + files);
+      ProcessLog.info("reloaded certificates and users: files=" + files);
     } catch (RuntimeException e) {
-      ProcessLog.warn("certificates and users stay as they were: " + ServerLaunch.explain(e));
+      ProcessLog.warn("certificates and users were not reloaded: " + ServerLaunch.explain(e));
     }
   }
 
@@ -100,7 +100,7 @@ final class ReloadedFiles implements AutoCloseable {
           .getMethod("handle", signal, handler)
           .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), ours);
     } catch (ReflectiveOperationException e) {
-      ProcessLog.info("SIGHUP is not handled: " + e + "; changed files are noticed nevertheless");
+      ProcessLog.info("cannot handle SIGHUP: " + e + "; changed files are still detected");
     }
   }
 

@@ -30,9 +30,9 @@ import picocli.CommandLine.RunLast;
 @Command(
     name = "snowbraid-server",
     description =
-        "Issues ids to clients of Redis. What is --idle-timeout here is"
-            + " SNOWBRAID_SERVER_IDLE_TIMEOUT in the environment, and idle-timeout in the file that"
-            + " --config names.",
+        "Serves ids over the Redis protocol and HTTP. Options can also be set in the environment or"
+            + " in the --config file: --idle-timeout is SNOWBRAID_SERVER_IDLE_TIMEOUT or"
+            + " idle-timeout there.",
     mixinStandardHelpOptions = true,
     abbreviateSynopsis = true,
     showDefaultValues = true,
@@ -187,7 +187,7 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   static String http(InetSocketAddress address, boolean isEncrypted) {
-    return "and by HTTP: curl %s://%s/ids"
+    return "or over HTTP: curl %s://%s/ids"
         .formatted(
             isEncrypted ? "https" : "http",
             NetUtil.toSocketAddressString(host(address.getAddress()), address.getPort()));

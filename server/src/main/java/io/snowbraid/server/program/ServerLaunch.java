@@ -66,7 +66,7 @@ public final class ServerLaunch implements AutoCloseable {
           running = tryOnce(store.get());
         } catch (StoreUnreachableException e) {
           ProcessLog.warn(
-              "server cannot start yet: %s; trying again in %s"
+              "server cannot start yet: %s; retrying in %s"
                   .formatted(explain(e), Durations.text(pause)));
           ended.await(pause.toMillis(), TimeUnit.MILLISECONDS);
           pause = next(pause);
@@ -141,14 +141,15 @@ public final class ServerLaunch implements AutoCloseable {
     }
     if (end.isAlive()) {
       ProcessLog.warn(
-          "the end takes longer than shutdown-timeout="
+          "shutdown takes longer than shutdown-timeout="
               + Durations.text(max)
-              + ", so what the store still has to take back is treated as after a crash");
+              + "; the process exits as after a crash: other servers acquire its slots later, and"
+              + " prefetched numbers are lost");
     }
   }
 
   private void end(Duration max) {
-    ProcessLog.info("ending: answering what has arrived");
+    ProcessLog.info("shutting down: finishing requests in progress");
     ended.countDown();
     try {
       started.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -159,6 +160,6 @@ public final class ServerLaunch implements AutoCloseable {
     if (server != null) {
       server.close(max);
     }
-    ProcessLog.info("ended");
+    ProcessLog.info("shut down");
   }
 }

@@ -45,50 +45,50 @@ public final class Settings {
   /** Each setting with its type, default, range and description. */
   private static final String TABLE =
       """
-      check | boolean | false | | Check the settings and reach the store, and end.
-      config | path | | | A file of properties with further settings, such as port=7878.
-      port | int | 7878 | 0..65535 | The port; 0 for any that is free.
+      check | boolean | false | | Check the settings and the database connection, then exit.
+      config | path | | | A properties file with more settings, such as port=7878.
+      port | int | 7878 | 0..65535 | The port; 0 means any free port.
       bind | address | 127.0.0.1 | | The address to listen on.
-      threads | int | | 1.. | How many threads serve connections (default: half of the processors).
-      layout | text | DEFAULT | | The layout of ids: its text form, or DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED, DECIMAL or JAVASCRIPT, in any case.
-      data | path | | | Where workers, tags and keys are kept if there is no store (default: snowbraid-data).
-      store | text | | | The JDBC URL of a database with workers, tags and keys, which several servers may share.
-      store-user | text | | | The user of the database.
-      store-password | text | | | The password of the database; only in the environment or the file.
-      users | path | | | The file of users with the hashes of their secrets; see new-secret.
-      tls-certificate | path | | | The PEM file of the certificate, followed by those that signed it.
-      tls-key | path | | | The PEM file of the certificate's key in PKCS #8, without a password.
-      unprotected | boolean | false | | Listen elsewhere than on the loopback without users or TLS.
-      log-format | log format | text | | How lines of the log are written, which go to the standard error output.
-      http-port | int | | 0..65535 | The port of HTTP, 0 for any that is free; no HTTP unless set.
-      open-metrics | boolean | false | | Show metrics without a login although there are users.
-      ready-when | capability, | ids | | What has to be there for /health/ready to say UP: ids, tags or keys, several with commas.
-      leaf | boolean | false | | Serve the endpoints of Leaf.
-      tinyid | boolean | false | | Serve the endpoints of Tinyid, with tokens of the store's tiny_id_token.
-      camellia | boolean | false | | Serve the endpoints of Camellia for segment and snowflake ids.
-      camellia-step | int | 1000 | 1..20000 | A request of Camellia's gets at most 5 times as many numbers.
-      segment-table | table owner | snowbraid | | Whose table numbers of tags are drawn from: snowbraid, leaf, tinyid or camellia; all but the first need store.
+      threads | int | | 1.. | How many threads serve connections (default: half the processors).
+      layout | text | DEFAULT | | The id layout: its text form, or DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED, DECIMAL or JAVASCRIPT, in any case.
+      data | path | | | The directory for workers, tags and keys if store is not set (default: snowbraid-data).
+      store | text | | | The JDBC URL of a database for workers, tags and keys. Several servers may share it.
+      store-user | text | | | The database user.
+      store-password | text | | | The database password; only in the environment or the file.
+      users | path | | | The users file, with lines printed by new-secret.
+      tls-certificate | path | | | The PEM file with the certificate, followed by its chain.
+      tls-key | path | | | The PEM file with the certificate's PKCS #8 key, without a password.
+      unprotected | boolean | false | | Allow non-loopback addresses without users or TLS.
+      log-format | log format | text | | The format of log lines, which go to standard error.
+      http-port | int | | 0..65535 | The HTTP port; 0 means any free port. Without it, there is no HTTP.
+      open-metrics | boolean | false | | Show metrics without a login even if there are users.
+      ready-when | capability, | ids | | What /health/ready requires: ids, tags or keys; separate several with commas.
+      leaf | boolean | false | | Serve Leaf's endpoints.
+      tinyid | boolean | false | | Serve Tinyid's endpoints, with the tokens in the store's tiny_id_token table.
+      camellia | boolean | false | | Serve Camellia's endpoints for segment and snowflake ids.
+      camellia-step | int | 1000 | 1..20000 | Camellia's step. A request gets at most 5 times as many numbers.
+      segment-table | table owner | snowbraid | | Whose table to draw tag numbers from: snowbraid, leaf, tinyid or camellia. All but snowbraid require store.
       region-bits | int | 0 | | Bits of the region in numbers from the table of Camellia, 0 to 16.
       region-id | int | 0 | | This region, from 0 on.
       region-shift | int | 0 | | Bits of the number below the region, 0 to 32.
-      tinyid-masters | int | 1 | | How many databases of Tinyid there are; rows with another delta are rejected unless it is 1.
-      tinyid-remainder | int | 0 | | The remainder of all rows in the table of Tinyid.
-      tag-creation | boolean | | | Let a request for an unknown tag create it (default: true without users, and where clients of Leaf or Camellia are served; otherwise false). NEWTAG creates one in any case.
-      max-tags | int | 100000 | 1.. | How many tags there may be before a server creates no more.
+      tinyid-masters | int | 1 | | How many Tinyid databases there are. Rows with a different delta are rejected unless this is 1.
+      tinyid-remainder | int | 0 | | The remainder of all rows in Tinyid's table.
+      tag-creation | boolean | | | Create an unknown tag when a client requests it (default: true without users, or with leaf or camellia; otherwise false). NEWTAG always works.
+      max-tags | int | 100000 | 1.. | How many tags may exist before the server stops creating more.
       keyed | boolean | true | | Serve numbers per key.
-      announce | text | | | The host:port where clients of numbers per key reach this server (default: where it listens; if that is on all addresses, the one of this machine).
-      keyed-lease | duration | 10s | 1s..1h | How long after a failure of this server others take its keys, and a fifth more; from 1s to 1h. It can be changed one server after the other.
-      keyed-wait | duration | 1s | 0s..1m | How long a call waits for a number of a key that cannot be issued now, up to 1m.
-      max-keys | int | 1000000 | 16384.. | How many keys are kept in memory, at least 16384; others are forgotten. Each takes 17 bytes of heap (-Xmx).
-      max-count | long | 1000000 | 1..1000000000 | How many numbers a call of INCRBY may reserve, from 1 to 1000000000.
-      max-connections | int | 10000 | 1.. | How many connections are accepted at a time; further ones are refused.
-      max-request-bytes | int | 16384 | 64..1048576 | The largest request, from 64 to 1048576; a larger one ends its connection.
-      max-arguments | int | 1024 | 4..65536 | The most arguments of a request, from 4 to 65536; more end its connection.
-      max-ids | int | 100 | 1..10000 | The most ids that one request may ask for, from 1 to 10000.
-      max-unsent-bytes | int | 262144 | 1024.. | How many bytes of answers may wait for a client; above, its requests are not processed.
-      stall-timeout | duration | 10s | 1ms.. | How long a client may leave answers unread, or a request incomplete, before it is dropped.
-      idle-timeout | duration | 1h | 1ms.. | How long a connection may ask for nothing before it is closed.
-      shutdown-timeout | duration | 25s | | How long the end may take after SIGTERM. Slots that were not handed over by then are taken as from a server that was killed.
+      announce | text | | | The host:port where clients of numbers per key reach this server (default: where it listens; if that is all addresses, this machine's address).
+      keyed-lease | duration | 10s | 1s..1h | How long a server may issue numbers per key without renewing its lease, from 1s to 1h. Other servers acquire its keys after this time plus a fifth. It can be changed one server at a time.
+      keyed-wait | duration | 1s | 0s..1m | How long a call waits for a number per key that is temporarily unavailable, up to 1m.
+      max-keys | int | 1000000 | 16384.. | How many keys are kept in memory, at least 16384; the rest are forgotten. Each needs 17 bytes of heap (-Xmx).
+      max-count | long | 1000000 | 1..1000000000 | How many numbers an INCRBY call may reserve, from 1 to 1000000000.
+      max-connections | int | 10000 | 1.. | How many connections may be open; further ones are refused.
+      max-request-bytes | int | 16384 | 64..1048576 | The largest request, from 64 to 1048576; a larger one closes its connection.
+      max-arguments | int | 1024 | 4..65536 | The most arguments in a request, from 4 to 65536; more close its connection.
+      max-ids | int | 100 | 1..10000 | The most ids per request, from 1 to 10000.
+      max-unsent-bytes | int | 262144 | 1024.. | How many bytes of replies may wait for a client before its requests are no longer processed.
+      stall-timeout | duration | 10s | 1ms.. | How long a client may leave replies unread, or a request incomplete, before it is disconnected.
+      idle-timeout | duration | 1h | 1ms.. | How long a connection may be idle before it is closed.
+      shutdown-timeout | duration | 25s | | How long shutting down may take after SIGTERM. Slots not transferred by then are acquired by other servers as after a crash.
       """;
 
   /** The types in the table; a comma means that the setting may have several values. */
@@ -171,7 +171,7 @@ public final class Settings {
     throw new ParameterException(
         command.commandLine(),
         "store-password must not be on the command line, which all users of this machine can read;"
-            + " set SNOWBRAID_SERVER_STORE_PASSWORD, or store-password in the file of settings");
+            + " set SNOWBRAID_SERVER_STORE_PASSWORD, or store-password in the config file");
   }
 
   /** Returns a setting's value, of the type in the table; null without a value. */
@@ -216,7 +216,7 @@ public final class Settings {
     Matcher matcher = DURATION.matcher(text);
     if (!matcher.matches()) {
       throw new TypeConversionException(
-          "'" + text + "' is not a number with one of the units ms, s, m, h and d, such as 10s");
+          "'" + text + "' is not a duration with a unit (ms, s, m, h or d), such as 10s");
     }
     return Duration.of(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2)));
   }
@@ -310,7 +310,7 @@ public final class Settings {
     } catch (IOException | IllegalArgumentException e) {
       throw new ParameterException(
           line,
-          "config must be a readable file of properties: config="
+          "config must be a readable properties file: config="
               + file
               + ", cause="
               + e
@@ -340,7 +340,7 @@ public final class Settings {
       if (option.originalStringValues().size() > 1) {
         throw new ParameterException(
             line,
-            "option '%s' should be specified only once; several values have commas between them"
+            "option '%s' should be specified only once; separate several values with commas"
                 .formatted(option.longestName()));
       }
     }
@@ -356,9 +356,9 @@ public final class Settings {
     long value = set instanceof Duration duration ? duration.toMillis() : Long.parseLong(text);
     String[] ends = range.split("\\.\\.", -1);
     if (value < bound(ends[0]) || (!ends[1].isEmpty() && value > bound(ends[1]))) {
-      String to = ends[1].isEmpty() ? "" : " to " + ends[1];
-      throw new ParameterException(
-          line, "%s must be from %s%s: %s=%s".formatted(name, ends[0], to, name, text));
+      String rule =
+          ends[1].isEmpty() ? "at least " + ends[0] : "between " + ends[0] + " and " + ends[1];
+      throw new ParameterException(line, name + " must be " + rule + ", but is " + text);
     }
   }
 

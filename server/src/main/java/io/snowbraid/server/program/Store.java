@@ -64,7 +64,7 @@ public record Store(
           data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "data must be a directory that can be created: data="
+          "data must be a directory that exists or can be created: data="
               + data
               + ", cause="
               + e
@@ -140,7 +140,7 @@ public record Store(
     if (Causes.of(failure, SQLException.class)
         .anyMatch(cause -> String.valueOf(cause.getSQLState()).startsWith("28"))) {
       return new IllegalArgumentException(
-          "store must accept its user: "
+          "store must accept the user: "
               + describe(url, failure)
               + "; correct store-user and store-password",
           DatabaseAddress.hideSecrets(failure));

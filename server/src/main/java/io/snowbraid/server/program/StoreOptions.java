@@ -22,14 +22,15 @@ final class StoreOptions {
     this.password = settings.get("store-password");
     if (store != null && directory != null) {
       throw new IllegalArgumentException(
-          "either store or data must be set: store="
+          "store and data must not both be set: store="
               + DatabaseAddress.withoutSecrets(store)
               + ", data="
-              + data);
+              + data
+              + "; remove one of them");
     }
     if (store == null && user != null) {
       throw new IllegalArgumentException(
-          "store-user is for a database: store=null; set store to its JDBC URL, or remove it");
+          "store-user requires store: store=null; set store to a JDBC URL, or remove store-user");
     }
   }
 
@@ -63,7 +64,7 @@ final class StoreOptions {
     }
     if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
       throw new IllegalArgumentException(
-          "data must be a directory that can be written: data="
+          "data must be a writable directory: data="
               + data
               + ", not writable="
               + existing

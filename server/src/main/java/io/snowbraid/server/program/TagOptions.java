@@ -36,7 +36,7 @@ final class TagOptions {
     this.remainder = settings.get("tinyid-remainder");
     if (owner != Owner.SNOWBRAID && !settings.has("store")) {
       throw new IllegalArgumentException(
-          "table of another server needs its database: segment-table="
+          "segment-table of another server requires its database: segment-table="
               + owner
               + ", store=null; set store to its JDBC URL");
     }
@@ -53,7 +53,7 @@ final class TagOptions {
     String set = "tinyid-masters=" + masters + ", tinyid-remainder=" + remainder;
     if ((masters != 1 || remainder != 0) && owner != Owner.TINYID) {
       throw new IllegalArgumentException(
-          "tinyid-masters and tinyid-remainder are for the table of Tinyid: segment-table="
+          "tinyid-masters and tinyid-remainder require segment-table=tinyid: segment-table="
               + owner
               + ", "
               + set
@@ -61,7 +61,7 @@ final class TagOptions {
     }
     if (masters < 1 || remainder < 0 || remainder >= masters) {
       throw new IllegalArgumentException(
-          "0 <= tinyid-remainder < tinyid-masters must hold: " + set);
+          "tinyid-remainder must be from 0 to tinyid-masters - 1: " + set);
     }
   }
 

@@ -105,7 +105,7 @@ class AcceptMoveCommandTest {
   void otherDirectoriesAreNotTouched() {
     assertThat(accept(directory)).isNotZero();
     assertThat(terminal.err())
-        .startsWith("DATA must hold segments or sequences: DATA=" + directory);
+        .startsWith("DATA must contain segments or sequences: DATA=" + directory);
     assertThat(directory).isEmptyDirectory();
   }
 }

@@ -23,6 +23,6 @@ class AnnouncementTest {
     InetSocketAddress bound = new InetSocketAddress(InetAddress.getByName(bind), 5);
     assertThat(ServerCommand.redis(bound, isEncrypted).lines())
         .containsExactly("Snowbraid issues ids on " + address, "try: " + redis);
-    assertThat(ServerCommand.http(bound, isEncrypted)).isEqualTo("and by HTTP: curl " + http);
+    assertThat(ServerCommand.http(bound, isEncrypted)).isEqualTo("or over HTTP: curl " + http);
   }
 }

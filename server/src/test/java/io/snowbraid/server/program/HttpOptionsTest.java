@@ -84,12 +84,12 @@ class HttpOptionsTest {
     CapturedLog log = new CapturedLog();
     try {
       start("--open-metrics").close();
-      assertThat(log.texts()).noneMatch(line -> line.contains("begin at 1"));
+      assertThat(log.texts()).noneMatch(line -> line.contains("start at 1"));
       try (RunningServer server = start("--leaf")) {
         assertThat(get(server, "/api/segment/get/orders")).isEqualTo("1");
       }
       assertThat(log.texts())
-          .anyMatch(line -> line.contains("unknown tags begin at 1; segment-table"));
+          .anyMatch(line -> line.contains("new tags start at 1; set segment-table"));
     } finally {
       log.close();
     }
@@ -152,17 +152,18 @@ class HttpOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--leaf|endpoints of other servers need HTTP: leaf=true, tinyid=false, camellia=false",
+        "--leaf|leaf, tinyid and camellia require HTTP: leaf=true, tinyid=false, camellia=false",
         "--region-bits 4|region must be 0 bits unless numbers are drawn from the table of Camellia",
         "--region-bits 17|region's bits must be between 0 and 16, but is 17",
-        "--http-port 7878|HTTP must have a port of its own: http-port=7878, port=7878",
-        "--open-metrics|metrics need HTTP: open-metrics=true, http-port=null; set http-port",
-        "--http-port 0 --camellia-step 5|camellia-step is for the endpoints of Camellia",
-        "--tinyid-masters 2|tinyid-masters and tinyid-remainder are for the table of Tinyid",
-        "--http-port 0 --tinyid --segment-table camellia --region-bits 4|segments for clients of"
-            + " Tinyid must have no region: tinyid=true, region-bits=4",
-        "--segment-table tinyid --tinyid-masters 2 --tinyid-remainder 2|0 <= tinyid-remainder <"
-            + " tinyid-masters must hold"
+        "--http-port 7878|http-port must differ from port: http-port=7878, port=7878",
+        "--open-metrics|open-metrics requires HTTP: open-metrics=true, http-port=null; set"
+            + " http-port",
+        "--http-port 0 --camellia-step 5|camellia-step requires camellia",
+        "--tinyid-masters 2|tinyid-masters and tinyid-remainder require segment-table=tinyid",
+        "--http-port 0 --tinyid --segment-table camellia --region-bits 4|segments for Tinyid"
+            + " clients must have no region: tinyid=true, region-bits=4",
+        "--segment-table tinyid --tinyid-masters 2 --tinyid-remainder 2|tinyid-remainder must be"
+            + " from 0 to tinyid-masters - 1"
       })
   void wrongSettingsAreErrors(String arguments, String error) {
     assertThatIllegalArgumentException()
@@ -175,10 +176,12 @@ class HttpOptionsTest {
   void whatNeedsADatabaseSaysSo() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> start("--tinyid", Store.directory(directory)))
-        .withMessageStartingWith("tinyid needs the database with tiny_id_token: store=null");
+        .withMessageStartingWith(
+            "tinyid requires the database with the table tiny_id_token: store=null");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> start("--segment-table leaf", Store.directory(directory)))
-        .withMessageStartingWith("table of another server needs its database: segment-table=LEAF");
+        .withMessageStartingWith(
+            "segment-table of another server requires its database: segment-table=LEAF");
     assertThatThrownBy(() -> start("--tinyid"))
         .isInstanceOf(SegmentSourceException.class)
         .hasMessageContaining("table=tiny_id_token");

@@ -57,8 +57,8 @@ class LaunchFailureTest {
       assertThat(log.texts())
           .filteredOn(line -> line.startsWith("server cannot start yet: "))
           .satisfiesExactly(
-              line -> assertThat(line).endsWith("; trying again in 1 ms"),
-              line -> assertThat(line).endsWith("; trying again in 2 ms"));
+              line -> assertThat(line).endsWith("; retrying in 1 ms"),
+              line -> assertThat(line).endsWith("; retrying in 2 ms"));
     } finally {
       log.close();
     }
@@ -100,7 +100,8 @@ class LaunchFailureTest {
       log.await(
           line ->
               CapturedLog.text(line)
-                  .startsWith("the end takes longer than shutdown-timeout=1 ms, so what"));
+                  .startsWith(
+                      "shutdown takes longer than shutdown-timeout=1 ms; the process exits"));
     } finally {
       hang.countDown();
       log.close();

@@ -33,8 +33,8 @@ class LimitedTagsTest {
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> limited.draw("d", 1))
         .withMessage(
-            "tags must not be more than max-tags: max-tags=3, tag=d; use a tag that exists, or"
-                + " raise it");
+            "number of tags must not exceed max-tags: max-tags=3, tag=d; use an existing tag, or"
+                + " increase max-tags");
     assertThatExceptionOfType(SegmentRejectedException.class)
         .isThrownBy(() -> limited.create("d", 1));
     assertThat(limited.draw("a", 1).first()).isEqualTo(2);

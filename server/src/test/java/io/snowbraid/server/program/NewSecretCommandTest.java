@@ -6,10 +6,10 @@ import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.Users;
 import org.junit.jupiter.api.Test;
 
-/** Tests the secrets and the lines for the file of users that operators get. */
+/** Tests the secrets and the lines for the users file that operators get. */
 class NewSecretCommandTest {
 
-  private static final String PREFIX = "secret, which is not shown again: ";
+  private static final String PREFIX = "secret (not shown again): ";
 
   private final CapturedTerminal terminal = new CapturedTerminal();
 

@@ -129,8 +129,8 @@ class ReloadedFilesTest {
           line ->
               CapturedLog.text(line)
                   .startsWith(
-                      "certificates and users stay as they were: user must have a secret instead of"
-                          + " a password: file="));
+                      "certificates and users were not reloaded: user must have a secret, not a"
+                          + " password: file="));
       assertThat(client.ask("GETID")).startsWith(":");
       replace(Users.line("anna", Users.newSecret()));
       assertThat(client.readByte()).as("closed, because its secret was removed").isEqualTo(-1);

@@ -43,7 +43,7 @@ class ServerCommandTest {
     assertThat(run("--check", "--max-connections", "2000000000")).isNotZero();
     assertThat(terminal.err())
         .startsWith("settings need up to 34")
-        .contains(" of a heap of ", "max-connections=2000000000: 3400000 MB");
+        .contains(" MB heap (", "max-connections=2000000000: 3400000 MB");
     assertThat(run("--check", "--max-keys", "2000000000", "--keyed", "false")).isZero();
   }
 
@@ -52,7 +52,7 @@ class ServerCommandTest {
     Path file = Files.writeString(directory.resolve("file"), "no directory");
     assertThat(run("--check", "--data", file.resolve("data").toString())).isNotZero();
     assertThat(terminal.err())
-        .startsWith("data must be a directory that can be written: data=" + file.resolve("data"));
+        .startsWith("data must be a writable directory: data=" + file.resolve("data"));
   }
 
   @Test
@@ -69,7 +69,7 @@ class ServerCommandTest {
     DriverManager.getConnection(url, "sa", "right").close();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Store.database(url, "sa", "wrong"))
-        .withMessageStartingWith("store must accept its user: store=" + url)
+        .withMessageStartingWith("store must accept the user: store=" + url)
         .withMessageEndingWith("; correct store-user and store-password");
   }
 
@@ -77,35 +77,34 @@ class ServerCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--port 70000|port must be from 0 to 65535: port=70000; see --help",
+        "--port 70000|port must be between 0 and 65535, but is 70000; see --help",
         "--port x|Invalid value for option '--port': 'x' is not an int; see --help",
-        "--bind 0.0.0.0|address must be one of the loopback unless there are users and TLS:"
-            + " bind=0.0.0.0, users=false, tls=false; set both, or unprotected",
+        "--bind 0.0.0.0|address must be a loopback address unless users and TLS are set:"
+            + " bind=0.0.0.0, users=false, tls=false; set both, or set unprotected",
         "--layout foo|layout foo is unknown; use one of DEFAULT",
-        "--max-ids 10001|max-ids must be from 1 to 10000: max-ids=10001; see --help",
-        "--data a --store jdbc:h2:mem:a;PASSWORD=b|either store or data must be set:"
+        "--max-ids 10001|max-ids must be between 1 and 10000, but is 10001; see --help",
+        "--data a --store jdbc:h2:mem:a;PASSWORD=b|store and data must not both be set:"
             + " store=jdbc:h2:mem:a, data=a",
         "--prot=1|setting is unknown: --prot; the nearest is --port",
-        "--idle-timeout 10|Invalid value for option '--idle-timeout': '10' is not a number with one"
-            + " of the units ms, s, m, h and d, such as 10s; see --help",
-        "--stall-timeout 0s|stall-timeout must be from 1ms: stall-timeout=0 ms; see --help",
-        "--keyed-lease 500ms|keyed-lease must be from 1s to 1h: keyed-lease=500 ms; see --help",
-        "--keyed-wait 2m|keyed-wait must be from 0s to 1m: keyed-wait=2 min; see --help",
-        "--max-keys 1|max-keys must be from 16384: max-keys=1; see --help",
-        "--max-count 0|max-count must be from 1 to 1000000000: max-count=0; see",
-        "--max-request-bytes 63|max-request-bytes must be from 64 to 1048576:"
-            + " max-request-bytes=63;",
-        "--max-arguments 3|max-arguments must be from 4 to 65536: max-arguments=3; see --help",
-        "--max-unsent-bytes 1|max-unsent-bytes must be from 1024: max-unsent-bytes=1; see --help",
-        "--max-connections 0|max-connections must be from 1: max-connections=0; see --help",
-        "--threads 0|threads must be from 1: threads=0; see --help",
-        "--keyed false --http-port 0 --ready-when ids,keys|keys must be served if /health/ready"
-            + " depends on them: ready-when=[IDS, KEYS], keyed=false; remove one of them",
-        "--max-tags 0|max-tags must be from 1: max-tags=0; see --help",
-        "--camellia-step 0|camellia-step must be from 1 to 20000: camellia-step=0; see --help",
-        "--http-port 70000|http-port must be from 0 to 65535: http-port=70000; see --help",
+        "--idle-timeout 10|Invalid value for option '--idle-timeout': '10' is not a duration with a"
+            + " unit (ms, s, m, h or d), such as 10s; see --help",
+        "--stall-timeout 0s|stall-timeout must be at least 1ms, but is 0 ms; see --help",
+        "--keyed-lease 500ms|keyed-lease must be between 1s and 1h, but is 500 ms; see --help",
+        "--keyed-wait 2m|keyed-wait must be between 0s and 1m, but is 2 min; see --help",
+        "--max-keys 1|max-keys must be at least 16384, but is 1; see --help",
+        "--max-count 0|max-count must be between 1 and 1000000000, but is 0; see",
+        "--max-request-bytes 63|max-request-bytes must be between 64 and 1048576, but is 63;",
+        "--max-arguments 3|max-arguments must be between 4 and 65536, but is 3; see --help",
+        "--max-unsent-bytes 1|max-unsent-bytes must be at least 1024, but is 1; see --help",
+        "--max-connections 0|max-connections must be at least 1, but is 0; see --help",
+        "--threads 0|threads must be at least 1, but is 0; see --help",
+        "--keyed false --http-port 0 --ready-when ids,keys|ready-when=keys requires keyed:"
+            + " ready-when=[IDS, KEYS], keyed=false; remove one of the settings",
+        "--max-tags 0|max-tags must be at least 1, but is 0; see --help",
+        "--camellia-step 0|camellia-step must be between 1 and 20000, but is 0; see --help",
+        "--http-port 70000|http-port must be between 0 and 65535, but is 70000; see --help",
         "--announce a|address must be host:port, such as ids-1.example.com:7878: address=a",
-        "--users missing|users must be readable: file=missing, cause=",
+        "--users missing|users file must be readable: file=missing, cause=",
         "--tls-key a|tls-certificate and tls-key must be set together: tls-certificate=null,"
             + " tls-key=a; set both or neither",
         "--store jdbc:foo:bar|store must be the JDBC URL of H2, PostgreSQL or MariaDB:"
@@ -174,7 +173,7 @@ class ServerCommandTest {
   void serverNeedsGeneratorsAndIsStartedOnce() throws Exception {
     assertThatIllegalStateException()
         .isThrownBy(() -> IdServer.builder().build())
-        .withMessage("a server needs ids(...) and segments(...): missing=ids");
+        .withMessage("server must have ids; call ids(...)");
     assertThatIllegalArgumentException().isThrownBy(() -> IdServer.builder().threads(0));
     try (RunningServer running = start(Store.directory(directory), Layout.DEFAULT)) {
       assertThatIllegalStateException()

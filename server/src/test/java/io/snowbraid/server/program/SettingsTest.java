@@ -62,14 +62,14 @@ class SettingsTest {
 
   @Test
   void lineGoesBeforeEnvironmentAndThisBeforeTheFile() throws Exception {
-    String config = file("max-ids=20001\n");
+    String config = file("but is 20001\n");
     Map<String, String> environment = Map.of("SNOWBRAID_SERVER_MAX_IDS", "20002");
     assertThat(check(Map.of(), "--config", config)).isNotZero();
-    assertThat(terminal.err()).contains("max-ids=20001");
+    assertThat(terminal.err()).contains("but is 20001");
     assertThat(check(environment, "--config=" + config)).isNotZero();
-    assertThat(terminal.err()).contains("max-ids=20002");
+    assertThat(terminal.err()).contains("but is 20002");
     assertThat(check(environment, "--config", config, "--max-ids", "20003")).isNotZero();
-    assertThat(terminal.err()).contains("max-ids=20003");
+    assertThat(terminal.err()).contains("but is 20003");
     assertThat(check(environment, "--config", config, "--max-ids", "100")).isZero();
   }
 
@@ -78,7 +78,7 @@ class SettingsTest {
     Map<String, String> environment =
         Map.of("SNOWBRAID_SERVER_CONFIG", file("# limits\nidle-timeout = 0s\n"));
     assertThat(check(environment)).isNotZero();
-    assertThat(terminal.err()).startsWith("idle-timeout must be from 1ms: idle-timeout=0 ms;");
+    assertThat(terminal.err()).startsWith("idle-timeout must be at least 1ms, but is 0 ms;");
   }
 
   @ParameterizedTest
@@ -162,7 +162,7 @@ class SettingsTest {
 
   @Test
   void filesOfArgumentsAreRefusedInsteadOfIgnoringTheirConfig() throws Exception {
-    String config = file("max-ids=20001\n");
+    String config = file("but is 20001\n");
     Path arguments = Files.writeString(directory.resolve("arguments"), "--config=" + config + "\n");
     assertThat(check(Map.of(), "@" + arguments)).isNotZero();
     assertThat(terminal.err()).startsWith("setting is unknown: @" + arguments);
@@ -187,7 +187,7 @@ class SettingsTest {
         "--por 1|setting is unknown: --por; the nearest is --port",
         "--data --prot|Unknown option: '--prot'; Expected parameter for option '--data'",
         "--ready-when ids --ready-when tags|option '--ready-when' should be specified only once;"
-            + " several",
+            + " separate several",
         "--leaf --leaf|option '--leaf' (<leaf>) should be specified only once",
         "--threads=|Invalid value for option '--threads': '' is not an int; see --help"
       })
@@ -265,9 +265,9 @@ class SettingsTest {
         "LEAF|''|Invalid value for option '--leaf': '' is not a boolean",
         "LOG_FORMAT|${sys:user.name}|Invalid value for option '--log-format': expected one of"
             + " [TEXT, JSON] (case-insensitive) but was '${sys:user.name}'",
-        "IDLE_TIMEOUT|@file|Invalid value for option '--idle-timeout': '@file' is not a number",
-        "DATA|_NULL_ --port=1|either store or data must be set: store=jdbc:h2:mem:a,"
-            + " data=_NULL_ --port=1"
+        "IDLE_TIMEOUT|@file|Invalid value for option '--idle-timeout': '@file' is not a duration",
+        "DATA|_NULL_ --port=1|store and data must not both be set: store=jdbc:h2:mem:a, data=_NULL_"
+            + " --port=1"
       })
   void textsOfVariablesAreTakenAsTheyAre(String name, String value, String error) {
     Map<String, String> environment =
@@ -282,7 +282,7 @@ class SettingsTest {
     Map<String, String> environment =
         Map.of("SNOWBRAID_SERVER_CONFIG", "missing", "SNOWBRAID_SERVER_PROT", "x");
     assertThat(terminal.run(environment, "accept-move", directory.toString())).isEqualTo(1);
-    assertThat(terminal.err()).startsWith("DATA must hold segments or sequences: DATA=");
+    assertThat(terminal.err()).startsWith("DATA must contain segments or sequences: DATA=");
   }
 
   @Test
@@ -290,7 +290,7 @@ class SettingsTest {
     String missing = directory.resolve("missing").toString();
     assertThat(check(Map.of(), "--config", missing)).isNotZero();
     assertThat(terminal.err())
-        .startsWith("config must be a readable file of properties: config=" + missing);
+        .startsWith("config must be a readable properties file: config=" + missing);
   }
 
   @Test

@@ -82,10 +82,10 @@ public final class Authenticator {
   public void replace(Map<String, Account> others) {
     if (others.isEmpty() != accounts.isEmpty()) {
       throw new IllegalArgumentException(
-          "users must stay some or none: were there="
-              + !accounts.isEmpty()
-              + ", are there="
-              + !others.isEmpty()
+          "a running server must not get its first user or lose its last: users before="
+              + accounts.size()
+              + ", now="
+              + others.size()
               + "; restart the server");
     }
     accounts = others;

@@ -12,13 +12,14 @@ public final class Protection {
       InetAddress bind, boolean isUnprotected, boolean hasUsers, boolean hasTls) {
     if (!bind.isLoopbackAddress() && !isUnprotected && !(hasUsers && hasTls)) {
       throw new IllegalArgumentException(
-          "address must be one of the loopback unless there are users and TLS: bind="
+          "address must be a loopback address unless users and TLS are set: bind="
               + bind.getHostAddress()
               + ", users="
               + hasUsers
               + ", tls="
               + hasTls
-              + "; set both, or unprotected if anyone who reaches the address may have ids");
+              + "; set both, or set unprotected if every client that can reach the address may use"
+              + " the server");
     }
   }
 }

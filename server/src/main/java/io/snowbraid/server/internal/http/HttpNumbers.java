@@ -97,11 +97,11 @@ public final class HttpNumbers {
   private static RequestFailure tooMany(int count) {
     return new RequestFailure(
         HttpResponseStatus.SERVICE_UNAVAILABLE,
-        "too many numbers are asked for at a time: count="
+        "too many numbers are requested at once: count="
             + count
-            + ", most of all clients="
+            + ", limit for all clients="
             + MAX_LARGE_NUMBERS
-            + "; ask for at most "
+            + "; request at most "
             + MIN_LARGE
             + ", or try again later");
   }

@@ -1,6 +1,7 @@
 package io.snowbraid.server.internal.http;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.job.IdBlock;
 import io.snowbraid.job.IdBlocks;
 import io.snowbraid.job.IdStripes.Dialect;
@@ -65,7 +66,7 @@ final class OwnApi {
                 new IllegalArgumentException(
                     "sql must be one of "
                         + Arrays.toString(Dialect.values())
-                        + ", in any case: sql="
+                        + " in any case, but is "
                         + name));
   }
 
@@ -97,7 +98,7 @@ final class OwnApi {
     long count = request.number("count", 1);
     if (count < 1 || count > maxIds) {
       throw new RequestFailure(
-          HttpResponseStatus.BAD_REQUEST, "count must be from 1 to " + maxIds + ": count=" + count);
+          HttpResponseStatus.BAD_REQUEST, Arguments.outside("count", count, 1, maxIds));
     }
     return (int) count;
   }

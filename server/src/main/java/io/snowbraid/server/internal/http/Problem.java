@@ -35,17 +35,17 @@ public final class Problem {
   static Answer methodNotAllowed(String method, String allowed) {
     return of(
             HttpResponseStatus.METHOD_NOT_ALLOWED,
-            "method must be one of those allowed: method=" + method + ", allowed=" + allowed)
+            "method must be allowed: method=" + method + ", allowed=" + allowed)
         .with(HttpHeaderNames.ALLOW, allowed);
   }
 
   static Answer notFound(String path) {
     return of(
         HttpResponseStatus.NOT_FOUND,
-        "path must be one that is served: path="
+        "path must exist: path="
             + path
-            + "; /ids, /ids/{id}, /blocks/{name}, /segments/{tag}, /health/live, /health/ready and"
-            + " /metrics are, and those of other servers if their settings are on");
+            + "; use /ids, /ids/{id}, /blocks/{name}, /segments/{tag}, /health/live, /health/ready"
+            + " or /metrics, or turn on the endpoints of Leaf, Tinyid or Camellia");
   }
 
   /** Describes a call's failure. */

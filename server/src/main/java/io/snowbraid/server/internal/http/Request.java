@@ -143,7 +143,7 @@ public final class Request {
       return uri;
     }
     if (authority == null) {
-      throw wrong("request must be for a path that begins with a slash");
+      throw wrong("path must begin with a slash");
     }
     return uri.substring(SCHEME.length() + authority.length());
   }
@@ -155,7 +155,8 @@ public final class Request {
   private void requireSize(long bytes) {
     if (bytes > maxBody) {
       throw new RequestFailure(
-          HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "body must have at most bytes=" + maxBody);
+          HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
+          "body must not exceed " + maxBody + " bytes");
     }
   }
 
@@ -244,7 +245,7 @@ public final class Request {
               .map(value -> name + "=" + shown(value))
               .collect(Collectors.joining(", "));
       throw new RequestFailure(
-          HttpResponseStatus.BAD_REQUEST, name + " must be given once: " + given);
+          HttpResponseStatus.BAD_REQUEST, name + " must be given only once: " + given);
     }
     return values.isEmpty() ? null : requireUtf8(name, values.get(0));
   }
@@ -270,7 +271,7 @@ public final class Request {
   private static String requireUtf8(String name, String value) {
     if (value.contains(REPLACEMENT)) {
       throw new RequestFailure(
-          HttpResponseStatus.BAD_REQUEST, name + " must be UTF-8: " + name + "=" + value);
+          HttpResponseStatus.BAD_REQUEST, name + " must be UTF-8, but is " + value);
     }
     return value;
   }
@@ -287,7 +288,7 @@ public final class Request {
     } catch (NumberFormatException e) {
       throw new RequestFailure(
           HttpResponseStatus.BAD_REQUEST,
-          name + " must be an integer of 64 bits: " + name + "=" + shown(value));
+          name + " must be a 64-bit integer, but is " + shown(value));
     }
   }
 

@@ -69,14 +69,14 @@ public final class Router {
     Login login = logIn(Credentials.of(request.authorization()), client);
     if (login == null) {
       throw new RequestFailure(
-          HttpResponseStatus.UNAUTHORIZED, "request must have a known user and its secret");
+          HttpResponseStatus.UNAUTHORIZED, "request must contain a valid user and secret");
     }
     if (route.access() == Route.Access.ADMINISTRATORS && !login.administers()) {
       throw new RequestFailure(
           HttpResponseStatus.FORBIDDEN,
-          "user must administer: user="
+          "user must be an administrator: user="
               + login.user()
-              + "; write admin at the end of its line in the file of users");
+              + "; add admin to the end of its line in the users file");
     }
   }
 
@@ -109,7 +109,7 @@ public final class Router {
     }
     if (request.isOfForeignPage()) {
       return Problem.of(
-          HttpResponseStatus.FORBIDDEN, "request must not come from a web page of another site");
+          HttpResponseStatus.FORBIDDEN, "request must not come from another site's web page");
     }
     return answer(route.handler(), request);
   }

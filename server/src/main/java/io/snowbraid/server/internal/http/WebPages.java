@@ -46,9 +46,9 @@ final class WebPages {
     if (host != null && !isLoopback(host.replaceFirst(":[0-9]*$", ""))) {
       throw new RequestFailure(
           HttpResponseStatus.FORBIDDEN,
-          "Host must be localhost or an address of the loopback: host="
+          "Host must be localhost or a loopback address: host="
               + host
-              + "; ask for such a host, or give the server users");
+              + "; use such a host, or set users");
     }
   }
 

@@ -26,7 +26,7 @@ final class SpringBoot {
 
     /** Creates an exception without a stack trace, because any client can cause it. */
     WrongParameterException() {
-      super("parameter must be there, and of its type", null, false, false);
+      super("parameter must be present and have the right type", null, false, false);
     }
   }
 

@@ -53,7 +53,7 @@ final class TinyidTokens {
       known = read();
     } catch (RuntimeException e) {
       Log.warn(
-          "tokens of Tinyid cannot be read, those read before stay valid",
+          "Tinyid tokens could not be read; tokens read earlier stay valid",
           DatabaseAddress.hideSecrets(e));
       known = new Known(known.digests(), nanoTime.getAsLong());
     }

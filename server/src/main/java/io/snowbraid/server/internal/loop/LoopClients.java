@@ -38,11 +38,11 @@ public final class LoopClients {
   }
 
   /** The reason logged for closing a connection to make room for another client. */
-  public static final String SILENT = "silent for longest while there were too many connections";
+  public static final String SILENT = "idle for longest when connections ran out";
 
   /** The reason logged for closing a connection to free memory. */
   public static final String CROWDED =
-      "requests or answers took most memory for longest while it was used up";
+      "its requests or replies used most memory when memory ran out";
 
   private static final long LONGEST_INTERVAL_MILLIS = 1_000;
 

@@ -315,7 +315,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
       try {
         fail(e);
       } catch (Throwable further) { // the loop's other connections must go on
-        Log.warn("a connection could not be closed in order", further);
+        Log.warn("a connection could not be closed cleanly", further);
       }
     }
   }

@@ -29,7 +29,7 @@ public record SlotCall<T>(
     LongFunction<@Nullable T> call,
     Function<SlotRoute, T> refusal) {
 
-  private static final String FAILED = "a call of a key failed unexpectedly";
+  private static final String FAILED = "a call for a key failed unexpectedly";
 
   /**
    * Waits until the call is possible. Once the promise is done or cancelled, no callback or timer

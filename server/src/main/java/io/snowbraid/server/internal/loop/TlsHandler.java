@@ -44,7 +44,7 @@ public final class TlsHandler extends SslHandler {
     mostSilentBytes = Math.max(mostSilentBytes, taken);
     if (taken > MAX_SILENT_BYTES) {
       throw new SSLException(
-          "messages of TLS must have at most " + MAX_SILENT_BYTES + " bytes: " + taken);
+          "TLS messages must not exceed " + MAX_SILENT_BYTES + " bytes, but have " + taken);
     }
   }
 

@@ -57,8 +57,8 @@ final class ClusterCommands {
     List<ClusterMember> members = keyed.members();
     if (members.isEmpty()) {
       throw new RequestException(
-          "CLUSTERDOWN numbers per key are not open here; ask another server, or try again later,"
-              + " and see the log of the server");
+          "CLUSTERDOWN numbers per key are not ready; use another server, or try again later, and"
+              + " see the server log");
     }
     return members;
   }

@@ -103,7 +103,8 @@ final class IdCommands {
   void claimBlock(Connection connection) {
     IdBlocks blocks = services.blocks();
     if (blocks == null) {
-      throw new RequestException("ERR this server claims no blocks; build it with blocks(...)");
+      throw new RequestException(
+          "ERR blocks are not configured on this server; build it with blocks(...)");
     }
     String name = arguments.tag(1);
     long size = arguments.integer(2);

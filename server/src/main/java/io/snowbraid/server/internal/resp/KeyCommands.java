@@ -1,5 +1,6 @@
 package io.snowbraid.server.internal.resp;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
@@ -83,7 +84,7 @@ final class KeyCommands {
   }
 
   void several(Connection connection) {
-    apply(TAKE, amount("increment", maxCount, "; set max-count for more"), connection);
+    apply(TAKE, amount("increment", maxCount, "; increase max-count to allow it"), connection);
   }
 
   void advance(Connection connection) {
@@ -98,13 +99,7 @@ final class KeyCommands {
     long amount = arguments.integer(AMOUNT);
     if (amount < 1 || amount > max) {
       throw new RequestException(
-          "ERR number of a key command must be from 1 to "
-              + max
-              + ": "
-              + name
-              + "="
-              + amount
-              + (amount < 1 ? "" : advice));
+          "ERR " + Arguments.outside(name, amount, 1, max) + (amount < 1 ? "" : advice));
     }
     return amount;
   }

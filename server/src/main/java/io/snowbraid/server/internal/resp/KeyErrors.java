@@ -11,13 +11,13 @@ final class KeyErrors {
 
   /** Returns the error, sent at once or after waiting in vain. */
   static String of(int slot, SlotRoute route) {
-    String advice = route.text().isEmpty() ? "" : ", and see the log of the server";
+    String advice = route.text().isEmpty() ? "" : ", and see the server log";
     return switch (route.kind()) {
       case ELSEWHERE -> "MOVED " + slot + " " + route.text();
       case DAMAGED -> "UNAVAILABLE " + route.text();
       case DOWN -> "CLUSTERDOWN Hash slot " + slot + " not served; try again later" + advice;
       case HERE -> "TRYAGAIN slot " + slot + " waits for the store; try again" + advice;
-      case MOVING -> "TRYAGAIN slot " + slot + " is on its way; try again" + advice;
+      case MOVING -> "TRYAGAIN slot " + slot + " is being transferred; try again" + advice;
     };
   }
 }

@@ -120,7 +120,7 @@ public final class CallQueue implements AutoCloseable {
   private static RuntimeException failure(Throwable cause) {
     return cause instanceof RuntimeException failure
         ? failure
-        : new IllegalStateException("the call ended with " + cause, cause);
+        : new IllegalStateException("the call failed with " + cause, cause);
   }
 
   /** Returns how many calls were added. */

@@ -24,8 +24,8 @@ public final class ClockWarnings implements SnowflakeListener {
         && ahead.lead().compareTo(SMALL) > 0
         && limit.tryAcquire(System.nanoTime())) {
       Log.warn(
-          "ids are ahead of the clock by {0}: more are asked for than the layout has, or the clock"
-              + " stepped back",
+          "ids are ahead of the clock by {0}: clients request more ids than the layout allows, or"
+              + " the clock stepped back",
           Durations.text(ahead.lead()));
     }
   }

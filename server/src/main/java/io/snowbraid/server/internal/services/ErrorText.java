@@ -33,13 +33,13 @@ public final class ErrorText {
       return "tag must exist; correct its name, or create it with NEWTAG";
     }
     if (isRejection(failure) || isRejection(failure.getCause())) {
-      return "numbers of the tag cannot be issued; see the log of the server";
+      return "tag numbers are unavailable; see the server log";
     }
     if (failure instanceof GeneratorClosedException) {
-      return "the server ends; ask another one, or try again later";
+      return "the server is shutting down; use another one, or try again later";
     }
     return isTemporary(failure)
-        ? "nothing can be issued now; try again later, and see the log of the server"
+        ? "no ids or numbers are available now; try again later, and see the server log"
         : DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
   }
 

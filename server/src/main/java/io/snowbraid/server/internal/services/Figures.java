@@ -47,16 +47,16 @@ public final class Figures {
       Server.snowbraid_version | | |
       Server.process_id | | |
       Server.uptime_in_seconds | | |
-      Server.server_id | worker_number | gauge | The worker that is leased.
+      Server.server_id | worker_number | gauge | The leased worker.
       Server.id_range | | |
       Server.shard_range | | |
       Server.random_range | | |
       Clients.connected_clients | connections | gauge | Open connections.
       Stats.total_connections_received | connections_accepted | counter | Accepted connections.
-      Stats.total_commands_processed | redis_requests | counter | Requests by Redis's protocol.
+      Stats.total_commands_processed | redis_requests | counter | Requests over the Redis protocol.
       Stats.rejected_connections | | |
       Stats.dropped_connections | | |
-      | connections_ended_early{reason} | counter | Connections beyond the limit, and those of slow clients.
+      | connections_ended_early{reason} | counter | Connections beyond the limit, and those closed because the client was slow.
       Replication.role | | |
       Replication.connected_slaves | | |
       Replication.master_replid | | |
@@ -65,42 +65,42 @@ public final class Figures {
       Ids.layout | | |
       Ids.state | | |
       Ids.worker | | |
-      Ids.issued | ids_issued | counter | Ids that were issued.
-      Ids.ahead_of_clock_ms | ids_ahead_seconds | gauge | How far ids are ahead.
+      Ids.issued | ids_issued | counter | Issued ids.
+      Ids.ahead_of_clock_ms | ids_ahead_seconds | gauge | How far ids are ahead of the clock.
       Ids.granted_until | | |
       | grant_remaining_seconds | gauge | How long ids can be issued without the store.
       | store_failing | gauge | 1 if the store did not answer the last request, otherwise 0.
       Keyed.keyed_id | | |
       Keyed.keyed_address | | |
       Keyed.keyed_servers | | |
-      Keyed.keyed_slots | keyed_slots | gauge | Slots of keys that are held.
+      Keyed.keyed_slots | keyed_slots | gauge | Slots that this server owns.
       Keyed.keyed_slots_damaged | keyed_slots_damaged | gauge | Slots whose row was deleted or set back.
       Keyed.keyed_slots_taken | | |
       Keyed.keyed_slots_given | | |
       Keyed.keyed_slots_received | | |
-      | keyed_slot_moves{how} | counter | Slots that have changed their holder, by how.
+      | keyed_slot_moves{how} | counter | Slots that changed owners, by how.
       Keyed.keyed_keys | keyed_keys | gauge | Keys in memory.
-      Keyed.keyed_keys_forgotten | keyed_keys_forgotten | counter | Keys that were forgotten because of the limit.
-      Keyed.keyed_issued | keyed_numbers_issued | counter | Numbers of keys that were issued.
-      Keyed.keyed_raises | keyed_raises | counter | Bounds of slots that were raised.
+      Keyed.keyed_keys_forgotten | keyed_keys_forgotten | counter | Keys forgotten because of the limit.
+      Keyed.keyed_issued | keyed_numbers_issued | counter | Issued numbers per key.
+      Keyed.keyed_raises | keyed_raises | counter | Raised slot bounds.
       Keyed.keyed_raise_writes | keyed_raise_writes | counter | Statements that raised bounds.
-      Keyed.keyed_restarts | keyed_restarts | counter | Times that other servers have ended this one.
-      Keyed.keyed_lease_remaining_ms | keyed_lease_remaining_seconds | gauge | How long numbers of keys can be issued without the store.
+      Keyed.keyed_restarts | keyed_restarts | counter | How often other servers declared this one dead.
+      Keyed.keyed_lease_remaining_ms | keyed_lease_remaining_seconds | gauge | How long numbers per key can be issued without the store.
       Keyed.keyed_waits | | |
-      Keyed.keyed_redirections | redirections | counter | Redis requests that were sent to another server.
+      Keyed.keyed_redirections | redirections | counter | Redis requests redirected to another server.
       Keyed.keyed_store_failure | | |
-      | keyed_store_failing | gauge | 1 if the last call to the store of keys failed, otherwise 0.
-      | ids_ready | gauge | 1 if a call gets an id now, otherwise 0.
-      | tags_ready | gauge | 1 if a call gets a number of any tag now, otherwise 0.
-      | keys_ready | gauge | 1 if a call gets a number of a key now, otherwise 0.
+      | keyed_store_failing | gauge | 1 if the last call to the store of numbers per key failed, otherwise 0.
+      | ids_ready | gauge | 1 if calls get ids now, otherwise 0.
+      | tags_ready | gauge | 1 if calls get tag numbers now, otherwise 0.
+      | keys_ready | gauge | 1 if calls get numbers per key now, otherwise 0.
       | tags | gauge | Tags in memory.
-      | numbers_issued{tag} | counter | Numbers that were issued, of the 100 busiest tags.
-      | numbers_buffered{tag} | gauge | Numbers that can be issued without the store, of the same tags.
+      | numbers_issued{tag} | counter | Issued numbers of the 100 busiest tags.
+      | numbers_buffered{tag} | gauge | Buffered numbers of the 100 busiest tags.
       | waits{for} | counter | Requests that had to wait, by what they waited for.
-      | http_requests{status} | counter | Answers by HTTP, by their status.
-      | command_duration_seconds{command} | histogram | How long requests by Redis's protocol take in the server.
-      | http_duration_seconds | histogram | How long requests by HTTP take in the server.
-      | build{version} | info | Which version this is.
+      | http_requests{status} | counter | HTTP responses by status.
+      | command_duration_seconds{command} | histogram | How long the server takes for Redis requests.
+      | http_duration_seconds | histogram | How long the server takes for HTTP requests.
+      | build{version} | info | The version.
       """;
 
   /** More time series would burden the monitoring system. */

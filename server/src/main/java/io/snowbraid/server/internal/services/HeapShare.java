@@ -66,9 +66,9 @@ public final class HeapShare {
     long allowed = (long) (MAX_USED * heap);
     if (needed > allowed) {
       throw new IllegalArgumentException(
-          ("settings need up to %s, and may take %s of a heap of %s (server: %s, max-keys=%s: %s,"
-                  + " max-connections=%s: %s, a request and its answers: %s); lower the largest, or"
-                  + " raise -Xmx")
+          ("settings need up to %s, but may use only %s of the %s heap (server: %s, max-keys=%s:"
+               + " %s, max-connections=%s: %s, a request and its replies: %s); reduce the largest,"
+               + " or increase -Xmx")
               .formatted(
                   megabytes(needed),
                   megabytes(allowed),

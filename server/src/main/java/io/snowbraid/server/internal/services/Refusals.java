@@ -32,7 +32,7 @@ public final class Refusals {
     if (cause instanceof SSLException) {
       log("TLS failed: " + tlsReason(cause), client);
     } else if (!(cause instanceof IOException)) {
-      logUnexpected("connection failed, and was closed", cause, client);
+      logUnexpected("connection failed and was closed", cause, client);
     }
   }
 
@@ -58,7 +58,7 @@ public final class Refusals {
   public void log(String reason, SocketAddress client) {
     if (limit.tryAcquire(System.nanoTime())) {
       Log.warn(
-          "client was refused: reason={0}, client={1}, not logged before={2}",
+          "client was refused: reason={0}, client={1}, suppressed before={2}",
           ErrorText.line(reason), client, silent.sumThenReset());
     } else {
       silent.increment();

@@ -131,7 +131,7 @@ class BlocksTest {
     assertThat(put("/blocks/jobs?size=200000&stripes=8&sql=Spark").body())
         .endsWith(",\"idStep\":\"1\",\"sql\":\"" + sql + "\"}");
     assertThat(put("/blocks/jobs?size=200000&sql=oracle").body())
-        .contains("sql must be one of [SPARK, POSTGRESQL, DUCKDB], in any case: sql=oracle");
+        .contains("sql must be one of [SPARK, POSTGRESQL, DUCKDB] in any case, but is oracle");
     assertThat(put("/blocks/jobs?size=200000&stripes=8000&sql=spark").statusCode()).isEqualTo(400);
     assertThat(put("/blocks/jobs?size=200000&stripes=8000000000&sql=spark").statusCode())
         .isEqualTo(400);
@@ -147,7 +147,8 @@ class BlocksTest {
             settings -> settings.blocks(IdBlocks.open(FAILING)));
     try (HttpFixture closed = broken;
         RespClient client = new RespClient(closed.server.address())) {
-      assertThat(client.ask("BLOCK orders 5000")).startsWith("-UNAVAILABLE nothing can be issued");
+      assertThat(client.ask("BLOCK orders 5000"))
+          .startsWith("-UNAVAILABLE no ids or numbers are available");
     }
   }
 }

@@ -104,7 +104,7 @@ class TinyidWaitTest {
       String large = RawHttpClient.get(CALL.replace("Simple", "") + "c&batchSize=100000");
       assertThat(third.ask(large).body())
           .startsWith("{\"data\":null,\"code\":6,")
-          .contains("too many numbers are asked for at a time");
+          .contains("too many numbers are requested at once");
       opened.countDown();
       assertThat(first.read().body().split(",", -1)).hasSize(100_000);
       assertThat(second.read().body().split(",", -1)).hasSize(100_000);

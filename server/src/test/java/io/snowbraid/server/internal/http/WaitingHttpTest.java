@@ -64,7 +64,8 @@ class WaitingHttpTest {
           .containsEntry("content-type", "application/problem+json");
       assertThat(failed.body())
           .contains(
-              "\"detail\":\"nothing can be issued now; try again later, and see the log of the")
+              "\"detail\":\"no ids or numbers are available now; try again later, and see the"
+                  + " server log")
           .doesNotContain(FailingSource.FAILURE);
       assertThat(client.ask(RawHttpClient.get("/segments/unknown")).status()).isEqualTo(404);
       assertThat(client.ask(RawHttpClient.get("/ids")).status()).isEqualTo(200);
@@ -114,7 +115,9 @@ class WaitingHttpTest {
         RawHttpClient client = fixture.connect()) {
       client.send(
           RawHttpClient.get("/segments/slow")
-              + "POST /ids HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+              + "POST /ids HTTP/1.1\r\n"
+              + "Host: localhost\r\n"
+              + "Expect: 100-continue\r\n"
               + "Content-Length: 3\r\n\r\n");
       store.asked.await();
       store.opened.countDown();
@@ -132,8 +135,10 @@ class WaitingHttpTest {
         RawHttpClient client = fixture.connect()) {
       client.send(
           RawHttpClient.get("/segments/slow")
-              + "POST /ids HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc"
-              + "GET /ids HTTP/1.1\r\n\r\n"
+              + "POST /ids HTTP/1.1\r\n"
+              + "Host: localhost\r\n"
+              + "Content-Length: 3\r\n\r\n"
+              + "abcGET /ids HTTP/1.1\r\n\r\n"
               + RawHttpClient.get("/segments/smuggled"));
       store.asked.await();
       store.opened.countDown();

@@ -230,7 +230,7 @@ class CommandsTest {
   void commandsAreDescribedWithoutKeys() throws Exception {
     assertThat(client.ask("COMMAND")).contains("[mgetid, :2, [+fast], :0, :0, :0, [], [], [], []]");
     assertThat(client.ask("COMMAND DOCS GETID foo getid"))
-        .isEqualTo("[getid, [summary, Issues an id, group, generic]]");
+        .isEqualTo("[getid, [summary, Generates an id, group, generic]]");
     assertThat(client.ask("COMMAND DOCS")).contains("mnextid");
     assertThat(client.ask("HELLO 3")).startsWith("%");
     assertThat(client.ask("COMMAND"))

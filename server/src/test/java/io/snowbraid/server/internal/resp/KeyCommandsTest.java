@@ -131,19 +131,19 @@ class KeyCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "INCRBY wrong 0|number of a key command must be from 1 to 1000000: increment=0",
-        "INCRBY wrong -1|number of a key command must be from 1 to 1000000: increment=-1",
-        "INCRBY wrong 1000001|number of a key command must be from 1 to 1000000: increment=1000001;"
-            + " set max-count for more",
-        "INCRBY wrong 9223372036854775807|number of a key command must be from 1 to 1000000:"
-            + " increment=9223372036854775807; set max-count for more",
-        "INCRBY wrong -9223372036854775808|number of a key command must be from 1 to 1000000:"
-            + " increment=-9223372036854775808",
+        "INCRBY wrong 0|increment must be between 1 and 1000000, but is 0",
+        "INCRBY wrong -1|increment must be between 1 and 1000000, but is -1",
+        "INCRBY wrong 1000001|increment must be between 1 and 1000000, but is 1000001; increase"
+            + " max-count to allow it",
+        "INCRBY wrong 9223372036854775807|increment must be between 1 and 1000000, but is"
+            + " 9223372036854775807; increase max-count to allow it",
+        "INCRBY wrong -9223372036854775808|increment must be between 1 and 1000000, but is"
+            + " -9223372036854775808",
         "INCRBY wrong 9223372036854775808|value is not an integer or out of range",
         "INCRBY wrong 1.5|value is not an integer or out of range",
-        "ADVANCE wrong 0|number of a key command must be from 1 to 4611686018427387904: value=0",
-        "ADVANCE wrong 4611686018427387905|number of a key command must be from 1 to"
-            + " 4611686018427387904: value=4611686018427387905",
+        "ADVANCE wrong 0|value must be between 1 and 4611686018427387904, but is 0",
+        "ADVANCE wrong 4611686018427387905|value must be between 1 and 4611686018427387904, but is"
+            + " 4611686018427387905",
         "INCR|wrong number of arguments for 'incr' command",
         "INCR wrong b|wrong number of arguments for 'incr' command",
         "INCRBY wrong|wrong number of arguments for 'incrby' command",

@@ -30,9 +30,9 @@ class HeapShareTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> require(ServerLimits.DEFAULT, 8_000_000))
         .withMessage(
-            "settings need up to 163 MB, and may take 52 MB of a heap of 65 MB (server: 9 MB,"
+            "settings need up to 163 MB, but may use only 52 MB of the 65 MB heap (server: 9 MB,"
                 + " max-keys=8000000: 136 MB, max-connections=10000: 17 MB, a request and its"
-                + " answers: 1 MB); lower the largest, or raise -Xmx");
+                + " replies: 1 MB); reduce the largest, or increase -Xmx");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> require(ServerLimits.DEFAULT.withMaxConnections(100_000), 0));
     assertThatIllegalArgumentException()
