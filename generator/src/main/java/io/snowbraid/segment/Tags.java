@@ -61,7 +61,9 @@ public final class Tags {
    * @throws IllegalArgumentException if the bound is negative
    */
   public static void requireBound(String tag, long bound) {
-    Arguments.atLeast("bound of tag " + tag, bound, 0);
+    if (bound < 0) { // the name is built only on failure
+      Arguments.atLeast("bound of tag " + tag, bound, 0);
+    }
   }
 
   /**
@@ -72,7 +74,9 @@ public final class Tags {
    * @throws IllegalArgumentException if the count is less than 1
    */
   public static void requireCount(String tag, long count) {
-    Arguments.atLeast("count for tag " + tag, count, 1);
+    if (count < 1) { // the name is built only on failure
+      Arguments.atLeast("count for tag " + tag, count, 1);
+    }
   }
 
   /**

@@ -133,10 +133,10 @@ public final class IdServer implements AutoCloseable {
    * Makes {@code /health/ready} report DOWN, so that load balancers stop sending clients. Clients
    * are served until {@link #close}. Has no effect before {@link #start}.
    */
-  public void announceEnd() {
+  public void announceShutdown() {
     Listener started = listener.get();
     if (started != null) {
-      started.announceEnd();
+      started.announceShutdown();
     }
   }
 

@@ -270,12 +270,12 @@ final class Listener implements AutoCloseable {
   }
 
   /** Reports that the server is no longer ready. */
-  void announceEnd() {
+  void announceShutdown() {
     isDraining.set(true);
   }
 
   private void stopAccepting() {
-    announceEnd();
+    announceShutdown();
     channel.close().awaitUninterruptibly();
     if (httpChannel != null) {
       httpChannel.close().awaitUninterruptibly();

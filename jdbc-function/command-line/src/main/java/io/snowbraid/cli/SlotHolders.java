@@ -49,7 +49,7 @@ final class SlotHolders {
   }
 
   private static Map<String, Object> withoutServer(String holder, BitSet held) {
-    return holder.equals(SlotRecord.NOBODY)
+    return holder.equals(SlotRecord.UNOWNED)
         ? describe(NONE, NONE, "free", NONE, held)
         : describe(holder, NONE, "removed", NONE, held);
   }

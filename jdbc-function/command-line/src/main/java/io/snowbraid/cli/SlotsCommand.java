@@ -104,7 +104,7 @@ final class SlotsCommand extends CommandGroup {
     int first = requireSlot(ends[0]);
     int last = requireSlot(ends[ends.length - 1]);
     try (HikariDataSource pool = database.connect()) {
-      Map<String, Object> row = describe(database.store(pool).mend(first, last, bound).get(0));
+      Map<String, Object> row = describe(database.store(pool).repair(first, last, bound).get(0));
       row.put("slot", slots);
       output.print(List.of(row));
       output.say("free now; a server takes over, and issues numbers above " + bound);
@@ -128,7 +128,7 @@ final class SlotsCommand extends CommandGroup {
     return row(
         "slot", slot.slot(),
         "bound", slot.bound(),
-        "holder", slot.holder().equals(SlotRecord.NOBODY) ? "-" : slot.holder(),
+        "holder", slot.holder().equals(SlotRecord.UNOWNED) ? "-" : slot.holder(),
         "version", slot.version());
   }
 }

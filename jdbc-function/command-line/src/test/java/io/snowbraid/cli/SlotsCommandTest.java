@@ -100,7 +100,7 @@ class SlotsCommandTest extends CommandLineFixture {
     assertThat(run("slots", "repair", "5", "--above", "7000", "--url", URL)).isZero();
     assertThat(out.toString()).contains("free now", "numbers above 7000");
     assertThat(store.slots(List.of(5)))
-        .containsExactly(new SlotRecord(5, 7_000, SlotRecord.NOBODY, (1L << 40) + 1));
+        .containsExactly(new SlotRecord(5, 7_000, SlotRecord.UNOWNED, (1L << 40) + 1));
   }
 
   @Test
@@ -128,7 +128,7 @@ class SlotsCommandTest extends CommandLineFixture {
     assertThat(store.slots())
         .hasSize(16_384)
         .allSatisfy(row -> assertThat(row.bound()).isEqualTo(9_000))
-        .allSatisfy(row -> assertThat(row.holder()).isEqualTo(SlotRecord.NOBODY));
+        .allSatisfy(row -> assertThat(row.holder()).isEqualTo(SlotRecord.UNOWNED));
   }
 
   @Test

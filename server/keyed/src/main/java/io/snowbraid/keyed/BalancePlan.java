@@ -39,7 +39,7 @@ final class BalancePlan {
    *
    * @param receivers the servers that own slots and acquire more
    * @param holders each slot's owner: a receiver; another server, which transfers all its slots;
-   *     {@link SlotRecord#NOBODY}; or null for a slot that stays as it is
+   *     {@link SlotRecord#UNOWNED}; or null for a slot that stays as it is
    */
   static BalancePlan of(Collection<String> receivers, @Nullable String[] holders) {
     return new BalancePlan(receivers, holders);
@@ -55,7 +55,7 @@ final class BalancePlan {
       own.add(slot);
     } else {
       free.add(slot);
-      freeSlots.set(slot, holder.equals(SlotRecord.NOBODY));
+      freeSlots.set(slot, holder.equals(SlotRecord.UNOWNED));
     }
   }
 

@@ -135,7 +135,7 @@ final class Drain {
     if (isFirst) {
       membership.want(State.LEAVING);
       renewal.run();
-      mover.leave(this::drained);
+      mover.drain(this::drained);
     }
     return isFirst;
   }
@@ -196,7 +196,7 @@ final class Drain {
       context.failed(e);
     }
     context.end();
-    slots.leaveAll();
+    slots.disownAll();
     slots.wakeAll();
     reach(Stage.STOPPED);
   }

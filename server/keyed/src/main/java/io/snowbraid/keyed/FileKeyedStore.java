@@ -138,7 +138,7 @@ final class FileKeyedStore implements KeyedStore {
   }
 
   private static void addEnded(KeyedRows rows, String holder) {
-    if (!holder.equals(SlotRecord.NOBODY)) {
+    if (!holder.equals(SlotRecord.UNOWNED)) {
       rows.add(
           new ServerRecord(
               holder,

@@ -60,7 +60,7 @@ final class KeyedFrames {
   /** Returns the bytes that a write appends. */
   static byte[] frame(Collection<SlotRecord> rows) {
     StringBuilder text = new StringBuilder();
-    String checked = SlotRecord.NOBODY;
+    String checked = SlotRecord.UNOWNED;
     for (SlotRecord row : rows) {
       if (!row.holder().equals(checked)) {
         checked = requireWord(row.holder()); // the records of a write share one owner, or few

@@ -35,7 +35,7 @@ public final class KeyedNode implements KeyedNumbers {
   private static final int ID_BYTES = 20;
 
   /** The time limit of a shutdown without a limit; ample for a slow store. */
-  private static final Duration MAX_END = Duration.ofDays(1);
+  private static final Duration MAX_SHUTDOWN = Duration.ofDays(1);
 
   private final KeyedContext context;
   private final long maxCount;
@@ -96,7 +96,7 @@ public final class KeyedNode implements KeyedNumbers {
     this.slots = new Slots(context, membership::id, size);
     this.raiser = new BoundRaiser(context, slots);
     this.mover = new SlotMover(context, slots, raiser, membership, renewals::request);
-    this.reader = new SlotReader(context, slots, membership, mover::lookAgain);
+    this.reader = new SlotReader(context, slots, membership, mover::recheck);
     this.drain =
         new Drain(
             context,
@@ -127,7 +127,7 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   private void startAgain() {
-    slots.leaveAll();
+    slots.disownAll();
     mover.startAgain();
     slots.wakeAll();
   }
@@ -346,7 +346,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public void close() {
-    close(MAX_END);
+    close(MAX_SHUTDOWN);
   }
 
   @Override

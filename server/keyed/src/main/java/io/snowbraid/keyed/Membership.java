@@ -36,7 +36,7 @@ final class Membership {
   private volatile boolean hasJoined;
 
   /** Whether the last write is unconfirmed, so that it may still take effect. */
-  private boolean isInDoubt;
+  private boolean isUnconfirmed;
 
   private volatile ServerRecord self;
   private volatile State wanted = State.SERVING;
@@ -92,7 +92,7 @@ final class Membership {
 
   /** Returns whether a slot's owner was missing when the servers were last read. */
   boolean isUnknown(String holder) {
-    return !holder.equals(SlotRecord.NOBODY) && server(holder).isEmpty();
+    return !holder.equals(SlotRecord.UNOWNED) && server(holder).isEmpty();
   }
 
   /** Returns how many times other servers have declared this one dead. Called by any thread. */
@@ -132,7 +132,7 @@ final class Membership {
     long millis =
         lease.millis(); // before the other clock: a pause in between makes the lease doubtful
     long nanos = context.now();
-    boolean isRenewed = !isInDoubt && (hasJoined ? write() : join());
+    boolean isRenewed = !isUnconfirmed && (hasJoined ? write() : join());
     if (!isRenewed) {
       isRenewed = recover() && write();
     }
@@ -149,9 +149,9 @@ final class Membership {
       self = create();
     }
     store.createSlots();
-    isInDoubt = true;
+    isUnconfirmed = true;
     hasJoined = store.add(self);
-    isInDoubt = false;
+    isUnconfirmed = false;
     if (hasJoined) {
       stamps.confirm(self.stamp());
     }
@@ -162,9 +162,9 @@ final class Membership {
     ServerRecord before = self;
     ServerRecord after =
         new ServerRecord(before.id(), address, expiresAfter, wanted, moves.get(), stamps.next());
-    isInDoubt = true;
+    isUnconfirmed = true;
     boolean isWritten = store.replace(before, after);
-    isInDoubt = false;
+    isUnconfirmed = false;
     if (isWritten) {
       stamps.confirm(after.stamp());
       self = after;
@@ -181,7 +181,7 @@ final class Membership {
   private boolean recover() {
     Optional<ServerRecord> row =
         store.servers().stream().filter(server -> server.id().equals(self.id())).findFirst();
-    isInDoubt = false;
+    isUnconfirmed = false;
     boolean isOwn = row.filter(found -> stamps.isOwn(found.stamp())).isPresent();
     if (isOwn) {
       self = row.orElseThrow();
@@ -190,12 +190,12 @@ final class Membership {
     } else if (!hasJoined && row.isEmpty()) {
       self = create(); // the record may still be added late, so its id is not reused
     } else {
-      beginAgain(row.map(found -> "state=" + found.state()).orElse("no row"));
+      rejoin(row.map(found -> "state=" + found.state()).orElse("no row"));
     }
     return isOwn;
   }
 
-  private void beginAgain(String found) {
+  private void rejoin(String found) {
     lease.revoke();
     Log.warn(
         "numbers per key: other servers declared this one dead, so it rejoins with a new id:"
@@ -219,7 +219,7 @@ final class Membership {
   List<ServerRecord> without(List<ServerRecord> read, Set<String> holders) {
     Set<String> known = read.stream().map(ServerRecord::id).collect(Collectors.toSet());
     return holders.stream()
-        .filter(id -> !id.equals(SlotRecord.NOBODY) && !known.contains(id))
+        .filter(id -> !id.equals(SlotRecord.UNOWNED) && !known.contains(id))
         .map(id -> new ServerRecord(id, "", expiresAfter, State.SERVING, 0, NO_ROW))
         .toList();
   }

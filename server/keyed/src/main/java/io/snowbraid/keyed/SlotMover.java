@@ -30,7 +30,7 @@ final class SlotMover implements Rounds.Work {
   private static final int GROUP = 128;
 
   private static final Duration PAUSE = Duration.ofMillis(200);
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration RECHECK_INTERVAL = Duration.ofSeconds(1);
 
   private final LongAdder taken = new LongAdder();
   private final LongAdder given = new LongAdder();
@@ -72,8 +72,8 @@ final class SlotMover implements Rounds.Work {
    * Checks for slots without an owner, as after a repair, and makes other servers check, too; at
    * most once a second. Called by any thread.
    */
-  void lookAgain() {
-    if (context.now() - lastRead > LOOK.toNanos()) {
+  void recheck() {
+    if (context.now() - lastRead > RECHECK_INTERVAL.toNanos()) {
       known = null;
       membership.moved();
       whenMoved.run();
@@ -92,7 +92,7 @@ final class SlotMover implements Rounds.Work {
    * @param whenDone called after each round in which this server owned no slots and was assigned
    *     none
    */
-  void leave(Runnable whenDone) {
+  void drain(Runnable whenDone) {
     whenEmpty = whenDone;
     known = null; // other servers may just have transferred slots to this one
     rounds.request();
@@ -177,11 +177,11 @@ final class SlotMover implements Rounds.Work {
     return slots.stream().map(slot -> holder(slot, states)).toArray(String[]::new);
   }
 
-  /** Returns each server's state; {@link SlotRecord#NOBODY} counts as stopped. */
+  /** Returns each server's state; {@link SlotRecord#UNOWNED} counts as stopped. */
   private Map<String, State> states() {
     Map<String, State> states = new HashMap<>();
     membership.servers().forEach(server -> states.put(server.id(), server.state()));
-    states.put(SlotRecord.NOBODY, State.ENDED);
+    states.put(SlotRecord.UNOWNED, State.ENDED);
     return states;
   }
 
@@ -190,11 +190,11 @@ final class SlotMover implements Rounds.Work {
     if (slot.isDamaged() || !states.containsKey(holder)) {
       return null;
     }
-    return states.get(holder) == State.ENDED ? SlotRecord.NOBODY : holder;
+    return states.get(holder) == State.ENDED ? SlotRecord.UNOWNED : holder;
   }
 
   private Map<String, BitSet> release(String self) {
-    return Map.of(SlotRecord.NOBODY, slots.where(slot -> slot.record().holder().equals(self)));
+    return Map.of(SlotRecord.UNOWNED, slots.where(slot -> slot.record().holder().equals(self)));
   }
 
   /** Acquires slots, including those that were transferred to this server. */
@@ -221,7 +221,7 @@ final class SlotMover implements Rounds.Work {
         slot -> slot.planGive(next),
         written -> {
           given.add(written);
-          if (next.equals(SlotRecord.NOBODY)) {
+          if (next.equals(SlotRecord.UNOWNED)) {
             Log.info("numbers per key: released {0} slots", written);
           } else {
             Log.info("numbers per key: transferred {0} slots to server {1}", written, next);

@@ -106,7 +106,7 @@ final class SlotReader implements Rounds.Work {
 
   private boolean isFree(int slot) {
     SlotState state = slots.get(slot);
-    return state.isElsewhere() && state.record().holder().equals(SlotRecord.NOBODY);
+    return state.isElsewhere() && state.record().holder().equals(SlotRecord.UNOWNED);
   }
 
   private boolean isStillAwaited(int slot) {

@@ -20,14 +20,14 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
   public static final int SLOTS = KeySlot.COUNT;
 
   /** The owner's id in the record of a slot without an owner. */
-  public static final String NOBODY = "";
+  public static final String UNOWNED = "";
 
   /**
    * Creates a record. Checks only the slot, because a stored bound may be damaged.
    *
    * @param slot from 0 to 16,383
    * @param bound no number above it was issued; a negative bound means that the record is damaged
-   * @param holder the id of the owner, or {@link #NOBODY}
+   * @param holder the id of the owner, or {@link #UNOWNED}
    * @param version how many times the record has changed
    * @throws IllegalArgumentException if the slot is out of range
    */
@@ -44,7 +44,7 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
    * @throws IllegalArgumentException if the slot is out of range
    */
   public static SlotRecord unused(int slot) {
-    return new SlotRecord(slot, 0, NOBODY, 0);
+    return new SlotRecord(slot, 0, UNOWNED, 0);
   }
 
   /**

@@ -65,7 +65,7 @@ final class SlotState {
   SlotState(int slot, AtomicInteger allKeys) {
     this.slot = slot;
     this.keys = new KeyTable(allKeys);
-    this.record = new SlotRecord(slot, 0, SlotRecord.NOBODY, NEVER_READ);
+    this.record = new SlotRecord(slot, 0, SlotRecord.UNOWNED, NEVER_READ);
   }
 
   int slot() {
@@ -294,7 +294,7 @@ final class SlotState {
           } else if (isThawed) {
             mode = Mode.HELD;
           } else if (!after.holder().equals(self)) {
-            leave();
+            disown();
           }
         });
   }
@@ -304,7 +304,7 @@ final class SlotState {
    *
    * @param when when it was read
    */
-  void learn(SlotRecord row, CallTime when) {
+  void applyRead(SlotRecord row, CallTime when) {
     holding(
         lock,
         () -> {
@@ -313,7 +313,7 @@ final class SlotState {
             case ELSEWHERE, DAMAGED -> {
               if ((isNewer || row.equals(record)) && row.bound() >= highest) {
                 set(row, when);
-                leave();
+                disown();
               } else if (isNoOldAnswer(when)) {
                 damaged("bound=" + row.bound() + ", version=" + row.version(), when);
               }
@@ -335,7 +335,7 @@ final class SlotState {
   }
 
   /** Applies a read that found no record. */
-  void learnMissing(CallTime when) {
+  void applyMissing(CallTime when) {
     holding(
         lock,
         () -> {
@@ -358,7 +358,7 @@ final class SlotState {
           boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
           if (!isHeld || !record.equals(expected)) {
             if (row != null) {
-              learn(row, when);
+              applyRead(row, when);
             }
           } else if (row == null) {
             damaged("nothing", when);
@@ -376,7 +376,7 @@ final class SlotState {
   private void foundAnother(SlotRecord row, CallTime when) {
     if (row.version() > record.version() && row.bound() >= highest) {
       set(row, when);
-      leave();
+      disown();
     } else {
       damaged("bound=" + row.bound() + ", version=" + row.version(), when);
     }
@@ -408,7 +408,7 @@ final class SlotState {
   }
 
   /** Stops owning the slot. */
-  void leave() {
+  void disown() {
     holding(
         lock,
         () -> {

@@ -97,8 +97,8 @@ final class Slots {
   }
 
   /** Stops owning all slots. */
-  void leaveAll() {
-    stream().forEach(SlotState::leave);
+  void disownAll() {
+    stream().forEach(SlotState::disown);
   }
 
   /** Returns how many records one write may contain. */
@@ -108,23 +108,23 @@ final class Slots {
 
   /** Reads all records; returns the time of the call. */
   CallTime readAll() {
-    return learn(IntStream.range(0, slots.length).boxed().toList(), context.store()::slots);
+    return read(IntStream.range(0, slots.length).boxed().toList(), context.store()::slots);
   }
 
   void read(List<Integer> asked) {
-    learn(asked, () -> context.store().slots(asked));
+    read(asked, () -> context.store().slots(asked));
   }
 
-  private CallTime learn(List<Integer> asked, Supplier<List<SlotRecord>> reading) {
+  private CallTime read(List<Integer> asked, Supplier<List<SlotRecord>> reading) {
     long began = context.now();
     Map<Integer, SlotRecord> rows = bySlot(reading.get());
     CallTime when = context.since(began);
     for (int slot : asked) {
       SlotRecord row = rows.get(slot);
       if (row == null) {
-        get(slot).learnMissing(when);
+        get(slot).applyMissing(when);
       } else {
-        get(slot).learn(row, when);
+        get(slot).applyRead(row, when);
       }
     }
     return when;

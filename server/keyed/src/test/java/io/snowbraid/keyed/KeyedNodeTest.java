@@ -280,7 +280,7 @@ class KeyedNodeTest {
   @Test
   void slotThatCannotBeRaisedFurtherIsNotWrittenAgain() {
     store.createSlots();
-    store.put(new SlotRecord(0, Long.MAX_VALUE - 10, SlotRecord.NOBODY, 1));
+    store.put(new SlotRecord(0, Long.MAX_VALUE - 10, SlotRecord.UNOWNED, 1));
     Server server = start("host:1");
     balance();
     int before = store.slotWrites;
@@ -295,7 +295,7 @@ class KeyedNodeTest {
     Server second = start("host:2");
     balance();
     for (int slot = 0; slot < SLOTS; slot++) {
-      store.put(new SlotRecord(slot, 5_000, SlotRecord.NOBODY, 1_000));
+      store.put(new SlotRecord(slot, 5_000, SlotRecord.UNOWNED, 1_000));
     }
     for (int call = 0; call < 2; call++) { // by the first call they learn that they have lost it
       for (int slot = 0; slot < SLOTS; slot++) {
@@ -315,7 +315,7 @@ class KeyedNodeTest {
     balance();
     int slot = heldSlot(first);
     long last = first.take(slot, 1);
-    store.put(new SlotRecord(slot, 5_000, SlotRecord.NOBODY, 1_000));
+    store.put(new SlotRecord(slot, 5_000, SlotRecord.UNOWNED, 1_000));
     long arrived = clock.nanoTime();
     second.node.whenChanged(slot, () -> {});
     balance();

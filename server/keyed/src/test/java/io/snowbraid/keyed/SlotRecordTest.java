@@ -19,6 +19,6 @@ class SlotRecordTest {
 
   @Test
   void damagedBoundCanBeRead() {
-    assertThat(new SlotRecord(16_383, -1, SlotRecord.NOBODY, 0).bound()).isEqualTo(-1);
+    assertThat(new SlotRecord(16_383, -1, SlotRecord.UNOWNED, 0).bound()).isEqualTo(-1);
   }
 }

@@ -151,7 +151,7 @@ public abstract class KeyedStoreContract {
             new SlotRecord(7, 1001, ONE, 1),
             new SlotRecord(7, 999, ONE, 1),
             new SlotRecord(7, 1000, TWO, 1),
-            new SlotRecord(7, 1000, SlotRecord.NOBODY, 1),
+            new SlotRecord(7, 1000, SlotRecord.UNOWNED, 1),
             new SlotRecord(7, 1000, ONE, 0),
             new SlotRecord(7, 1000, ONE, 2))) {
       assertThat(store().replace(List.of(raise(other)))).as("%s", other).isEqualTo(set());
@@ -360,7 +360,7 @@ public abstract class KeyedStoreContract {
   public void storeThatIsOpenedAgainHasWhatWasAnswered() {
     store().createSlots();
     assertThat(store().replace(List.of(raise(3), raise(16_383)))).isEqualTo(set(3, 16_383));
-    SlotRecord free = raise(3).after().next(1500, SlotRecord.NOBODY);
+    SlotRecord free = raise(3).after().next(1500, SlotRecord.UNOWNED);
     assertThat(store().replace(List.of(new Change(raise(3).after(), free)))).isEqualTo(set(3));
     KeyedStore again = reopened();
     assertThat(again.slots()).hasSize(SlotRecord.SLOTS);

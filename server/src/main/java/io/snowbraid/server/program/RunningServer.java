@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** A server with its own generators and store, which it closes at shutdown. */
 public final class RunningServer implements AutoCloseable {
 
-  /** The default time limit of a shutdown, shorter than the time that orchestrators allow. */
-  static final Duration MAX_END = Duration.ofSeconds(25);
-
   private static final Duration MAX_WAIT_FOR_SLOTS = Duration.ofSeconds(5);
 
   /** The margin is the lease divided by this. */
@@ -150,7 +147,7 @@ public final class RunningServer implements AutoCloseable {
 
   @Override
   public void close() {
-    close(MAX_END);
+    close(Settings.defaultShutdownTimeout());
   }
 
   /**
@@ -160,7 +157,7 @@ public final class RunningServer implements AutoCloseable {
    * @param max the time limit, of which a part is reserved for what follows the slots
    */
   void close(Duration max) {
-    server.announceEnd();
+    server.announceShutdown();
     if (keyed != null) {
       keyed.close(max.multipliedBy(3).dividedBy(5));
     }

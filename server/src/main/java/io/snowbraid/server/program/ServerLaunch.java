@@ -121,7 +121,7 @@ public final class ServerLaunch implements AutoCloseable {
 
   @Override
   public void close() {
-    close(RunningServer.MAX_END);
+    close(Settings.defaultShutdownTimeout());
   }
 
   /**

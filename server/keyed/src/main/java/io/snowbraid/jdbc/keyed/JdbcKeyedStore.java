@@ -31,7 +31,7 @@ import javax.sql.DataSource;
  * io.snowbraid.jdbc.JdbcWorkerSource}.
  *
  * <p>Rows must not be deleted, and bounds must not be set back. To repair such rows, see {@link
- * #mend}.
+ * #repair}.
  *
  * <p>Tested with H2, PostgreSQL, MariaDB, HSQLDB and SQLite. Immutable: each {@code with...} method
  * returns a changed copy. Thread-safe.
@@ -192,7 +192,7 @@ public final class JdbcKeyedStore implements KeyedStore {
    * @throws io.snowbraid.keyed.KeyedStoreException if the store fails, or a server wrote a record
    *     meanwhile; some records may have been repaired
    */
-  public List<SlotRecord> mend(int first, int last, long bound) {
+  public List<SlotRecord> repair(int first, int last, long bound) {
     List<Integer> slots = range(first, last);
     long version =
         calls.use(TimeLimit.GRANT, tables -> tables.slots().highestVersion()) + VERSION_STEP;
@@ -200,7 +200,7 @@ public final class JdbcKeyedStore implements KeyedStore {
     requireBound(first, found, bound);
     List<SlotRecord> rows =
         slots.stream()
-            .map(slot -> new SlotRecord(slot, bound, SlotRecord.NOBODY, version))
+            .map(slot -> new SlotRecord(slot, bound, SlotRecord.UNOWNED, version))
             .toList();
     requireAllWritten(slots, write(rows, found));
     return rows;

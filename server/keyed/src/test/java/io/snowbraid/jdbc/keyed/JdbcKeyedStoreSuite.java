@@ -230,23 +230,23 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     SlotRecord raised = raise(7).after();
     assertThat(store.replace(List.of(raise(7)))).isEqualTo(set(7));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.mend(7, 7, 999))
+        .isThrownBy(() -> store.repair(7, 7, 999))
         .withMessageStartingWith("bound of slot 7 must not go back from 1000 to 999; ");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.mend(7, 7, (1L << 62) + 1))
+        .isThrownBy(() -> store.repair(7, 7, (1L << 62) + 1))
         .withMessageStartingWith("bound of slot 7 must be at most 4611686018427387904, but is ");
-    SlotRecord mended = store.mend(7, 7, 5_000).get(0);
-    assertThat(mended).isEqualTo(new SlotRecord(7, 5_000, SlotRecord.NOBODY, (1L << 40) + 1));
-    assertThat(store.slots(List.of(7))).containsExactly(mended);
+    SlotRecord repaired = store.repair(7, 7, 5_000).get(0);
+    assertThat(repaired).isEqualTo(new SlotRecord(7, 5_000, SlotRecord.UNOWNED, (1L << 40) + 1));
+    assertThat(store.slots(List.of(7))).containsExactly(repaired);
     assertThat(store.replace(List.of(raise(raised)))).isEqualTo(set());
-    assertThat(store.replace(List.of(raise(mended)))).isEqualTo(set(7));
+    assertThat(store.replace(List.of(raise(repaired)))).isEqualTo(set(7));
   }
 
   @Test
   void slotThatDoesNotExistIsNotMended() {
     store.createSlots();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store.mend(7, 99_999, 0))
+        .isThrownBy(() -> store.repair(7, 99_999, 0))
         .withMessage("slot must be between 0 and 16383, but is 99999");
   }
 
@@ -254,11 +254,11 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
   void rowThatWasDeletedIsMended() {
     store.createSlots();
     assertThat(delete(7)).isTrue();
-    assertThatIllegalArgumentException().isThrownBy(() -> store.mend(7, 7, -1));
+    assertThatIllegalArgumentException().isThrownBy(() -> store.repair(7, 7, -1));
     assertThat(store.slots(List.of(7))).isEmpty();
-    SlotRecord mended = store.mend(7, 7, 0).get(0);
-    assertThat(store.slots(List.of(6, 7))).containsExactly(SlotRecord.unused(6), mended);
-    assertThat(store.mend(7, 7, 0).get(0).version()).isGreaterThan(mended.version());
+    SlotRecord repaired = store.repair(7, 7, 0).get(0);
+    assertThat(store.slots(List.of(6, 7))).containsExactly(SlotRecord.unused(6), repaired);
+    assertThat(store.repair(7, 7, 0).get(0).version()).isGreaterThan(repaired.version());
   }
 
   /** Checks the failure of a database that takes no writes after a statement. */

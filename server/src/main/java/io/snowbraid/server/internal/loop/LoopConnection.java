@@ -227,11 +227,11 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     abandon();
     progressed();
     read(true);
-    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> sayGoodbye());
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> endOutput());
   }
 
   /** Tells the client, after the last answer, that the server sends no more. */
-  private void sayGoodbye() {
+  private void endOutput() {
     if (tls == null) {
       ((DuplexChannel) channel).shutdownOutput();
     } else {
@@ -263,10 +263,10 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   @Override
   public final void channelInactive(ChannelHandlerContext context) {
     clients.remove(this);
-    leave();
+    release();
   }
 
-  private void leave() {
+  private void release() {
     abandon();
     isMeasured = false;
     takeMemory();
@@ -425,6 +425,6 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   final void evict(String reason) {
     statistics.drop(reason, channel.remoteAddress());
     channel.unsafe().close(channel.voidPromise());
-    leave();
+    release();
   }
 }

@@ -266,7 +266,7 @@ class OwnApiTest {
   @Test
   void serverThatWillEndIsNotReadyButAnswers(@TempDir Path other) throws Exception {
     try (HttpFixture ending = HttpFixture.start(other, HttpSettings.DEFAULT)) {
-      ending.server.announceEnd();
+      ending.server.announceShutdown();
       assertThat(ending.get("/health/ready").statusCode()).isEqualTo(503);
       assertThat(ending.get("/ids").statusCode()).isEqualTo(200);
     }
