@@ -116,7 +116,8 @@ class SlotsCommandTest extends CommandLineFixture {
   @Test
   void noneOfSeveralSlotsIsMendedIfOneOfThemIsAboveTheBound() {
     assertThat(run("slots", "repair", "3-9", "--above", "999", "--url", URL)).isEqualTo(1);
-    assertThat(err.toString()).startsWith("bound of slot 5 must not go back from 1000 to 999; ");
+    assertThat(err.toString())
+        .startsWith("slot bound must not decrease: slot=5, stored=1000, bound=999; ");
     assertThat(store.slots(List.of(3, 9)))
         .containsExactly(SlotRecord.unused(3), hold(9, TWO).after());
   }
@@ -135,7 +136,7 @@ class SlotsCommandTest extends CommandLineFixture {
   void boundOfAMendedRowDoesNotGoBack() {
     assertThat(run("slots", "repair", "5", "--above", "999", "--url", URL)).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("bound of slot 5 must not go back from 1000 to 999; ")
+        .startsWith("slot bound must not decrease: slot=5, stored=1000, bound=999; ")
         .doesNotContain("\tat ");
     assertThat(store.slots(List.of(5))).containsExactly(hold(5, ONE).after());
     assertThat(run("slots", "repair", "5", "--above", "1000", "--url", URL, "--json")).isZero();

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.keyed;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.jdbc.connection.DatabaseCalls;
 import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
 import io.snowbraid.jdbc.connection.TimeLimit;
@@ -227,21 +228,18 @@ public final class JdbcKeyedStore implements KeyedStore {
         found.stream()
             .max(Comparator.comparingLong(SlotRecord::bound))
             .orElse(SlotRecord.unused(first));
-    if (bound > MAX_BOUND) {
-      throw new IllegalArgumentException(
-          "bound of slot " + first + " must be at most " + MAX_BOUND + ", but is " + bound);
-    }
     long min = Math.max(0, highest.bound());
     if (bound < min) {
       throw new IllegalArgumentException(
-          "bound of slot "
+          "slot bound must not decrease: slot="
               + highest.slot()
-              + " must not go back from "
+              + ", stored="
               + min
-              + " to "
+              + ", bound="
               + bound
               + "; choose a bound that is at least the stored bound and all numbers in use");
     }
+    Arguments.between("slot bound", bound, min, MAX_BOUND);
   }
 
   /** Replaces the given records, creates the missing ones, and returns the slots that it wrote. */

@@ -231,10 +231,11 @@ abstract class JdbcKeyedStoreSuite extends KeyedStoreContract {
     assertThat(store.replace(List.of(raise(7)))).isEqualTo(set(7));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store.repair(7, 7, 999))
-        .withMessageStartingWith("bound of slot 7 must not go back from 1000 to 999; ");
+        .withMessageStartingWith("slot bound must not decrease: slot=7, stored=1000, bound=999; ");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store.repair(7, 7, (1L << 62) + 1))
-        .withMessageStartingWith("bound of slot 7 must be at most 4611686018427387904, but is ");
+        .withMessageStartingWith(
+            "slot bound must be between 1000 and 4611686018427387904, but is ");
     SlotRecord repaired = store.repair(7, 7, 5_000).get(0);
     assertThat(repaired).isEqualTo(new SlotRecord(7, 5_000, SlotRecord.UNOWNED, (1L << 40) + 1));
     assertThat(store.slots(List.of(7))).containsExactly(repaired);

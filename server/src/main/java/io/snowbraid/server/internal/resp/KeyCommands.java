@@ -99,7 +99,7 @@ final class KeyCommands {
     long amount = arguments.integer(AMOUNT);
     if (amount < 1 || amount > max) {
       throw new RequestException(
-          "ERR " + Arguments.outside(name, amount, 1, max) + (amount < 1 ? "" : advice));
+          "ERR %s%s".formatted(Arguments.outside(name, amount, 1, max), amount < 1 ? "" : advice));
     }
     return amount;
   }

@@ -86,10 +86,7 @@ class HostileHttpTest {
         Arguments.of(400, "GET /ids HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
         Arguments.of(
             400,
-            "GET /ids HTTP/1.1\r\n"
-                + "Host: localhost\r\n"
-                + "Authorization: Basic YTpi\r\n"
-                + "Authorization: Basic YTpj\r\n\r\n"),
+            "GET /ids HTTP/1.1\r\n" + host + "Authorization: Basic YTpi\r\n".repeat(2) + "\r\n"),
         Arguments.of(400, "GET ids HTTP/1.1\r\n" + host + "\r\n"),
         Arguments.of(400, "GET * HTTP/1.1\r\n" + host + "\r\n"),
         Arguments.of(400, "CONNECT a:1 HTTP/1.1\r\n" + host + "\r\n"),
