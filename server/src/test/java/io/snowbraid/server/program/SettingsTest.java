@@ -62,7 +62,7 @@ class SettingsTest {
 
   @Test
   void lineGoesBeforeEnvironmentAndThisBeforeTheFile() throws Exception {
-    String config = file("but is 20001\n");
+    String config = file("max-ids=20001\n");
     Map<String, String> environment = Map.of("SNOWBRAID_SERVER_MAX_IDS", "20002");
     assertThat(check(Map.of(), "--config", config)).isNotZero();
     assertThat(terminal.err()).contains("but is 20001");
@@ -162,7 +162,7 @@ class SettingsTest {
 
   @Test
   void filesOfArgumentsAreRefusedInsteadOfIgnoringTheirConfig() throws Exception {
-    String config = file("but is 20001\n");
+    String config = file("max-ids=20001\n");
     Path arguments = Files.writeString(directory.resolve("arguments"), "--config=" + config + "\n");
     assertThat(check(Map.of(), "@" + arguments)).isNotZero();
     assertThat(terminal.err()).startsWith("setting is unknown: @" + arguments);
