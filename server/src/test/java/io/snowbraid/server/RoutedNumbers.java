@@ -106,7 +106,7 @@ public final class RoutedNumbers implements KeyedNumbers {
   @Override
   public synchronized long take(int slot, long hash, long count, long nanoTime) {
     if (!isHere(slot)) {
-      return NOT_NOW;
+      return UNAVAILABLE;
     }
     last[slot] = Math.addExact(last[slot], count);
     return last[slot];
@@ -115,7 +115,7 @@ public final class RoutedNumbers implements KeyedNumbers {
   @Override
   public synchronized long advance(int slot, long hash, long value, long nanoTime) {
     if (!isHere(slot)) {
-      return NOT_NOW;
+      return UNAVAILABLE;
     }
     last[slot] = Math.max(last[slot], value);
     return last[slot];

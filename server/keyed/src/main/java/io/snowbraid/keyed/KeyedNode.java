@@ -221,7 +221,7 @@ public final class KeyedNode implements KeyedNumbers {
   public long take(int slot, long hash, long count, long nanoTime) {
     Arguments.between("count", count, 1, maxCount);
     if (!lease.permits(nanoTime)) {
-      return NOT_NOW;
+      return UNAVAILABLE;
     }
     SlotState state = slots.get(slot);
     long number = state.take(hash, count);
@@ -233,7 +233,7 @@ public final class KeyedNode implements KeyedNumbers {
   public long advance(int slot, long hash, long value, long nanoTime) {
     Arguments.between("value", value, 1, 1L << 62);
     if (!lease.permits(nanoTime)) {
-      return NOT_NOW;
+      return UNAVAILABLE;
     }
     SlotState state = slots.get(slot);
     long number = state.advance(hash, value);
@@ -254,7 +254,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public long last(int slot, long hash, long nanoTime) {
-    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : NOT_HERE;
+    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : NOT_OWNED;
   }
 
   @Override

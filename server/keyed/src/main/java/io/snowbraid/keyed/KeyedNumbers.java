@@ -16,13 +16,13 @@ import java.util.List;
 public interface KeyedNumbers extends AutoCloseable {
 
   /** Returned by {@link #take} if no number can be issued here now. */
-  long NOT_NOW = 0;
+  long UNAVAILABLE = 0;
 
   /** Returned by {@link #last} if the key is not in memory. */
   long UNKNOWN = 0;
 
   /** Returned by {@link #last} if the slot is not served here now. */
-  long NOT_HERE = -1;
+  long NOT_OWNED = -1;
 
   /**
    * Reserves the next numbers of a key.
@@ -31,8 +31,8 @@ public interface KeyedNumbers extends AutoCloseable {
    * @param hash the key's hash, any number but 0; keys with equal hashes share a counter
    * @param count from 1 to the limit in the settings
    * @param nanoTime a reading of {@link System#nanoTime} taken after the request arrived
-   * @return the last of the numbers, at least 1; or {@link #NOT_NOW}: see {@link #route} and {@link
-   *     #whenChanged}
+   * @return the last of the numbers, at least 1; or {@link #UNAVAILABLE}: see {@link #route} and
+   *     {@link #whenChanged}
    * @throws IllegalArgumentException if the count is out of range
    * @throws ArithmeticException if fewer than {@code count} numbers remain below 2^63
    */
@@ -46,7 +46,7 @@ public interface KeyedNumbers extends AutoCloseable {
    * @param value from 1 to 2^62
    * @param nanoTime as for {@link #take}
    * @return the key's last number after the move: the value, or more if the key was already past
-   *     it; or {@link #NOT_NOW}
+   *     it; or {@link #UNAVAILABLE}
    * @throws IllegalArgumentException if the value is out of range
    */
   long advance(int slot, long hash, long value, long nanoTime);
@@ -58,7 +58,7 @@ public interface KeyedNumbers extends AutoCloseable {
    * @param hash as for {@link #take}
    * @param nanoTime as for {@link #take}
    * @return the last number; {@link #UNKNOWN} if the key was never used here or was forgotten; or
-   *     {@link #NOT_HERE} if the slot is not served here now
+   *     {@link #NOT_OWNED} if the slot is not served here now
    */
   long last(int slot, long hash, long nanoTime);
 

@@ -140,14 +140,14 @@ final class SlotState {
   /**
    * Issues the next numbers of a key.
    *
-   * @return the last of them; or {@link KeyedNumbers#NOT_NOW}
+   * @return the last of them; or {@link KeyedNumbers#UNAVAILABLE}
    */
   long take(long hash, long count) {
     lock.lock();
     try {
       return mode == Mode.HELD
           ? issue(hash, Math.addExact(lastOrHighest(hash), count), count)
-          : KeyedNumbers.NOT_NOW;
+          : KeyedNumbers.UNAVAILABLE;
     } finally {
       lock.unlock();
     }
@@ -158,7 +158,7 @@ final class SlotState {
     lock.lock();
     try {
       if (mode != Mode.HELD) {
-        return KeyedNumbers.NOT_NOW;
+        return KeyedNumbers.UNAVAILABLE;
       }
       long last = lastOrHighest(hash);
       return last >= value ? last : issue(hash, value, 0);
@@ -175,7 +175,7 @@ final class SlotState {
   private long issue(long hash, long number, long count) {
     if (number > record.bound()) {
       needed = Math.max(needed, number);
-      return KeyedNumbers.NOT_NOW;
+      return KeyedNumbers.UNAVAILABLE;
     }
     keys.put(hash, number);
     highest = Math.max(highest, number);
@@ -185,12 +185,12 @@ final class SlotState {
 
   /**
    * Returns the last number of a key; {@link KeyedNumbers#UNKNOWN} if it is not in memory, {@link
-   * KeyedNumbers#NOT_HERE} if this server does not own the slot.
+   * KeyedNumbers#NOT_OWNED} if this server does not own the slot.
    */
   long last(long hash) {
     lock.lock();
     try {
-      return mode == Mode.HELD ? keys.get(hash) : KeyedNumbers.NOT_HERE;
+      return mode == Mode.HELD ? keys.get(hash) : KeyedNumbers.NOT_OWNED;
     } finally {
       lock.unlock();
     }

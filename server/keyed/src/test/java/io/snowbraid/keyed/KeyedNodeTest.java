@@ -185,7 +185,7 @@ class KeyedNodeTest {
 
     long take(int slot, long count) {
       long number = node.take(slot, 1, count, clock.nanoTime());
-      if (number == KeyedNumbers.NOT_NOW) {
+      if (number == KeyedNumbers.UNAVAILABLE) {
         node.whenChanged(slot, () -> {});
       }
       return number;
@@ -337,7 +337,7 @@ class KeyedNodeTest {
     Server third = start("host:3");
     balance();
     assertThat(held(third)).isPositive();
-    assertThat(first.take(slot, 1)).isEqualTo(KeyedNumbers.NOT_NOW);
+    assertThat(first.take(slot, 1)).isEqualTo(KeyedNumbers.UNAVAILABLE);
     assertThat(first.node.route(slot, clock.nanoTime()).text())
         .endsWith("; this server, the last owner, issued none above " + (last + 999));
     assertThat(second.node.route(slot, clock.nanoTime()).text())
@@ -537,7 +537,7 @@ class KeyedNodeTest {
         () -> {
           store.duringRenewal = () -> {};
           clock.pass(Duration.ofSeconds(9));
-          assertThat(server.take(0, 1)).isEqualTo(KeyedNumbers.NOT_NOW);
+          assertThat(server.take(0, 1)).isEqualTo(KeyedNumbers.UNAVAILABLE);
           server.node.whenChanged(0, woken::incrementAndGet);
         };
     pass(Duration.ofSeconds(3));

@@ -226,7 +226,7 @@ final class KeyedSimulation {
         return null;
       }
       long number = called.take(slot, key.hashCode(), count, reading);
-      if (number == KeyedNumbers.NOT_NOW) {
+      if (number == KeyedNumbers.UNAVAILABLE) {
         Runnable wake = () -> {};
         called.whenChanged(slot, wake);
         KeyedSimulation.this.pass(Duration.ofMillis(random.nextInt(100)));

@@ -64,7 +64,7 @@ record KeyedUse(Supplier<KeyedStore> stores) {
   private static long take(KeyedNumbers node, int slot, long hash, int count)
       throws InterruptedException {
     long last = node.take(slot, hash, count, System.nanoTime());
-    while (last == KeyedNumbers.NOT_NOW) {
+    while (last == KeyedNumbers.UNAVAILABLE) {
       CountDownLatch change = new CountDownLatch(1);
       node.whenChanged(slot, change::countDown);
       assertThat(change.await(1, TimeUnit.MINUTES)).as("slot is served").isTrue();

@@ -17,14 +17,14 @@ final class KeyCommands {
      * Applies the operation.
      *
      * @param amount the count of numbers, or the value
-     * @return a number, or {@link #notNow}
+     * @return a number, or {@link #unavailable}
      * @throws ArithmeticException if too few numbers remain in the slot
      */
     long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime);
 
     /** Returns the result that means that the slot is not served here now. */
-    default long notNow() {
-      return KeyedNumbers.NOT_NOW;
+    default long unavailable() {
+      return KeyedNumbers.UNAVAILABLE;
     }
 
     default void write(long number, Replies replies) {
@@ -41,8 +41,8 @@ final class KeyCommands {
     }
 
     @Override
-    public long notNow() {
-      return KeyedNumbers.NOT_HERE;
+    public long unavailable() {
+      return KeyedNumbers.NOT_OWNED;
     }
 
     @Override
@@ -116,7 +116,7 @@ final class KeyCommands {
     } catch (ArithmeticException e) {
       throw new RequestException(KeyErrors.OVERFLOW);
     }
-    if (result == operation.notNow()) {
+    if (result == operation.unavailable()) {
       redirectOrWait(operation, slot, hash, amount, connection);
     } else {
       operation.write(result, replies);
@@ -140,7 +140,7 @@ final class KeyCommands {
       Operation operation, int slot, long hash, long amount, long now) {
     try {
       long result = operation.apply(keyed, slot, hash, amount, now);
-      return result == operation.notNow() ? null : out -> operation.write(result, out);
+      return result == operation.unavailable() ? null : out -> operation.write(result, out);
     } catch (ArithmeticException e) {
       return out -> out.error(KeyErrors.OVERFLOW);
     }
