@@ -171,7 +171,7 @@ class CompositeUpsertTest {
   void unsetPartIsRejectedAndLeadsToInsert(Object entity) {
     assertThatExceptionOfType(Exception.class)
         .isThrownBy(() -> StatelessSessions.in(factory, "upsert", entity))
-        .withStackTraceContaining("call insert(), which generates one");
+        .withStackTraceContaining("call insert() to generate one");
     assertThat(count(entity)).isZero();
   }
 

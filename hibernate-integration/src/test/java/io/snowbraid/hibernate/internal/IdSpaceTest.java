@@ -38,7 +38,7 @@ class IdSpaceTest {
         .isThrownBy(open::nextId)
         .withMessage(
             "no ids can be issued for the id space \"orders\": its session factory is closed or"
-                + " closing; persist before it is closed")
+                + " closing; persist entities before closing it")
         .withCauseInstanceOf(GeneratorClosedException.class);
   }
 }

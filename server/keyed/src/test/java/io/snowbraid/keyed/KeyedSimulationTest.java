@@ -101,7 +101,7 @@ class KeyedSimulationTest {
             return new StoreTimeWatch(storeClock);
           }
         };
-    requireFound("did not rise", twin, SimulatedStore::new);
+    requireFound("did not rise", 50, twin, SimulatedStore::new);
   }
 
   @Test
@@ -118,7 +118,7 @@ class KeyedSimulationTest {
             return KeyedSimulation.SETTINGS.withLease(Duration.ofMinutes(1), Duration.ofMinutes(1));
           }
         };
-    requireFound("did not rise", 17, twin, UnsaidLease::new);
+    requireFound("did not rise", 45, twin, UnsaidLease::new);
   }
 
   @Test
