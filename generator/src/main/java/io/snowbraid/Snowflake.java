@@ -43,14 +43,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Ids strictly increase unless the clock steps back by more than {@linkplain Builder#maxLead
  * maxLead}. After such a step, they carry the earlier time on another timeline.
  *
- * <p>Thread-safe, for platform and virtual threads. A call waits only if a burst has used all ticks
- * up to {@code maxLead}, or as {@link Builder#maxWait} describes.
+ * <p>Thread-safe, for platform and virtual threads. A call waits in three cases: a burst has used
+ * all ticks up to {@code maxLead} (until the clock advances), the grant has run out (for the
+ * store), or every lane is ahead of the clock (for a lane or another worker). {@link
+ * Builder#maxWait} limits the last two.
  *
  * <p>A call either returns all its ids or throws; a failed call for several ids may leave a gap. An
  * {@link IdsUnavailableException} means that a later call may succeed:
  *
  * <ul>
- *   <li>{@link LeaseExpiredException}: the grant has expired, and the store does not extend it
+ *   <li>{@link LeaseExpiredException}: the grant has run out, and the store does not extend it
  *   <li>{@link ClockRollbackException}: every lane stays ahead of the clock for longer than {@code
  *       maxWait}
  *   <li>{@link ClockFailedException}: the clock stands still during a burst, or a custom clock
@@ -100,9 +102,9 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Returns the worker that the generator holds. It changes if another process acquires the worker
-   * (after a pause or a store outage that outlasts the grant) or if all its lanes are ahead of the
-   * clock.
+   * Returns the worker that the generator holds. It changes in two cases: another process acquires
+   * the worker, because a pause or a store outage outlasted the grant; or all lanes of the worker
+   * are ahead of the clock.
    *
    * @return the worker in the next ids; -1 if a read-only store has leased none yet
    */
@@ -181,8 +183,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Returns a snapshot of the generator's state. It issues no id, calls no store, and delays calls
-   * for ids no more than they delay each other.
+   * Returns a snapshot of the generator's state. Issues no id and calls no store. Briefly takes the
+   * generator's lock, as a call for ids may.
    *
    * @return the current state
    */
@@ -192,12 +194,12 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
   /**
    * Releases the worker and records the exact last tick of each lane. Later calls for ids fail;
-   * closing again has no effect. No clock is read.
+   * closing again has no effect.
    *
-   * <p>If the store fails, the failure is logged and the worker expires. If the store hangs, this
-   * method returns after five seconds (ten during JVM shutdown), and the worker is released once
-   * the store answers. If a generator becomes unreachable without being closed, its worker expires
-   * within the horizon.
+   * <p>If the store fails, the failure is logged, and another process can acquire the worker once
+   * the grant has run out. If the store hangs, this method returns after five seconds (ten during
+   * JVM shutdown), and the worker is released once the store answers. If a generator becomes
+   * unreachable without being closed, its worker becomes free within the horizon.
    */
   @Override
   public void close() {
@@ -292,10 +294,10 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a call may wait in total, counted from its first wait. If every lane is ahead
-     * of the clock, it waits for a lane or another worker, then throws {@link
-     * ClockRollbackException}. If the grant has expired, it waits for the store, then throws {@link
-     * LeaseExpiredException}. Waiting for a burst's next ticks does not count.
+     * Sets how long a call may wait in total, counted from its first wait, before it throws {@link
+     * LeaseExpiredException} (the grant has run out) or {@link ClockRollbackException} (every lane
+     * is ahead of the clock). Waiting for a burst's next tick does not count while the clock
+     * advances.
      *
      * @param maxWait the longest wait, at least 0; one second by default
      * @return this builder
@@ -309,8 +311,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     /**
      * Sets how far a grant reaches beyond the latest id. The grant is extended every third of this
      * time. A generator therefore survives a store outage for at least two thirds of it, or longer
-     * if the clock steps back meanwhile. After a crash, the worker stays held for up to the full
-     * time.
+     * if the clock steps back meanwhile. After a crash, no other process can acquire the worker for
+     * up to the full time.
      *
      * @param horizon the length of a grant, at least one second; one minute by default
      * @return this builder
@@ -349,8 +351,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
 
     /**
      * Sets how long {@link #build} waits while all workers are held, as may happen briefly during a
-     * rolling update. The limit also applies if the store does not answer, but is then at least 45
-     * seconds, because pools and databases take about that long to report a cause.
+     * rolling update. If the store does not answer, {@code build} waits for this time or 45
+     * seconds, whichever is longer: pools and databases take about 45 seconds to report a cause.
      *
      * @param startWait the longest wait, at least 0; 30 seconds by default
      * @return this builder
@@ -362,13 +364,12 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Sets how long a forward jump is distrusted if the store clock contradicts it. A forward jump
-     * takes the clock more than a minute past every grant. While it is distrusted, ids take their
-     * time from the monotonic clock. Stores without a clock, such as a directory, contradict
-     * nothing.
+     * Sets how long a suspicious forward jump must last before the generator accepts it. A jump is
+     * suspicious if it takes the clock more than a minute past every grant and the store clock
+     * contradicts it. Until then, ids take their time from the monotonic clock. Without a store
+     * clock, as in a directory, every jump is accepted immediately.
      *
-     * @param forwardJumpDelay how long a jump must last before it is accepted, at least 0; 30
-     *     seconds by default
+     * @param forwardJumpDelay the time, at least 0; 30 seconds by default
      * @return this builder
      * @throws IllegalArgumentException if the duration is negative
      */
@@ -411,6 +412,31 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
       return this;
     }
 
+    /**
+     * Acquires a worker and builds the generator. Blocks until the store answers.
+     *
+     * @return an open generator, ready to issue ids; if the store is read-only, calls fail until it
+     *     accepts writes
+     * @throws IllegalStateException if no worker source is set
+     * @throws NoWorkerAvailableException if no worker can be acquired, or if none becomes free
+     *     within {@link #startWait}
+     * @throws WaitInterruptedException if the thread is interrupted while waiting
+     * @throws IllegalArgumentException if the layout has none of the source's workers
+     */
+    public Snowflake build() {
+      if (worker == null) {
+        throw new IllegalStateException(
+            "no worker source is set, and there is no default: call worker(...) with"
+                + " JdbcWorkerSource.of(dataSource), WorkerSource.file(directory), or"
+                + " WorkerSource.fixed(n) with a number that no other running generator has");
+      }
+      try {
+        return new Snowflake(config(worker), listeners).open(startWait);
+      } catch (WorkerSourceException e) {
+        throw new NoWorkerAvailableException("no worker could be leased: " + e.getMessage(), e);
+      }
+    }
+
     Builder clockWatcher(ClockWatcher clockWatcher) {
       this.clockWatcher = clockWatcher;
       return this;
@@ -448,31 +474,6 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     Builder random(RandomGenerator random) {
       this.random = random;
       return this;
-    }
-
-    /**
-     * Acquires a worker and builds the generator. Blocks until the store answers.
-     *
-     * @return an open generator, ready to issue ids; if the store is read-only, calls fail until it
-     *     accepts writes
-     * @throws IllegalStateException if no worker source is set
-     * @throws NoWorkerAvailableException if no worker can be acquired, or if none becomes free
-     *     within {@link #startWait}
-     * @throws WaitInterruptedException if the thread is interrupted while waiting
-     * @throws IllegalArgumentException if the layout has none of the source's workers
-     */
-    public Snowflake build() {
-      if (worker == null) {
-        throw new IllegalStateException(
-            "no worker source is set, and there is no default: call worker(...) with"
-                + " JdbcWorkerSource.of(dataSource), WorkerSource.file(directory), or"
-                + " WorkerSource.fixed(n) with a number that no other running generator has");
-      }
-      try {
-        return new Snowflake(config(worker), listeners).open(startWait);
-      } catch (WorkerSourceException e) {
-        throw new NoWorkerAvailableException("no worker could be leased: " + e.getMessage(), e);
-      }
     }
   }
 }

@@ -54,8 +54,8 @@ final class HeldWorker {
     return worker;
   }
 
-  /** Returns whether the record is in this process, so that writing it needs no store. */
-  boolean isInProcess() {
+  /** Returns whether the worker is fixed: its record is in memory, so writing needs no store. */
+  boolean isFixed() {
     return lease instanceof ProcessLocalLease;
   }
 

@@ -31,30 +31,28 @@ import org.jspecify.annotations.Nullable;
  * The complete state of a generator's lease: its worker, its grant, and its last failure. Keeps the
  * grant ahead of the clock, and ends it when the worker is lost.
  *
- * <p>All work is done in {@linkplain Round rounds}, which run one at a time and on request:
+ * <p>All work is done in {@linkplain Round rounds}, which run one at a time. A <em>write round</em>
+ * acquires a worker if none is held, and records a grant. A <em>check round</em> only verifies a
+ * record that can vanish, as in a directory.
  *
  * <pre>
- * requested by                  in order to                   method         limit
- * ----------------------------  ----------------------------  -------------  ---------------------
- * opening                       get the first grant           requestGrant   20 at once, then 1/s;
- *                                                                            none for 0.1 s after
- *                                                                            a failure
- * a call without a grant        continue                      requestGrant   the same
- * a call with all lanes ahead   continue on another worker    requestGrant   the same
- * a call after a clock jump     record it for a successor,    refresh        1/s
- * or a change of lanes          detect a clone
- * a call past the layout's end  check the store clock         refresh        the same
- * timer                         extend the grant              scheduleNext   horizon / 3, after a
- *                                                                            failure / 12
- * timer                         check a record that can       scheduleNext   as the source says:
- *                               vanish (directories)                         every second
- * closing, suspending           release the worker            releaseWorker  none
- * resuming                      acquire a worker              resume         none
+ * round           requested by                           method         limit
+ * --------------  -------------------------------------  -------------  -------------------------
+ * write           opening; a call without a grant, or    requestGrant   20 at once, then 1/s; none
+ *                 with all lanes ahead of the clock                     for 0.1 s after a failure
+ * write           a call after a clock jump, after a     refresh        1/s
+ *                 change of lanes, or past the layout's
+ *                 end
+ * write           timer                                  scheduleNext   horizon / 3, after a
+ *                                                                       failure / 12
+ * check           timer                                  scheduleNext   the source's interval: 1/s
+ * write           resuming                               resume         none
+ * release         closing, suspending                    releaseWorker  none
  * </pre>
  *
  * <p>Rounds run in the background, because a call may hold the pool's only connection and the store
- * may hang. A call waits for a round no longer than {@code maxWait}. Only a record in this process
- * is written on the calling thread, without a limit.
+ * may hang. A call waits for a round no longer than {@code maxWait}. A fixed worker has no store:
+ * calls write its record themselves, without a limit.
  *
  * <p>Only the generator references this object, and only this object references its scheduled work.
  * A generator that is dropped without being closed can therefore be collected, and its worker
@@ -62,8 +60,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lease implements Rounds.Work, GrantRequester {
 
-  /** How long after a failure calls cause no request to the store. */
-  static final Duration PAUSE = Duration.ofMillis(100);
+  /** After a failure, calls do not contact the store for this long. */
+  static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
   /** A store call that takes longer is reported as a failure. */
   private static final Duration STORE_WAIT = Duration.ofSeconds(12);
@@ -94,13 +92,13 @@ final class Lease implements Rounds.Work, GrantRequester {
   }
 
   /**
-   * The phase, and the future that the next release completes. Both change together, so that a late
-   * release does not complete the future of a later suspension.
+   * The phase, and the future that completes when the worker is released. {@link #resume} replaces
+   * both at once, so a late release cannot complete the future of a later suspension.
    */
-  private record Tenure(Phase phase, CompletableFuture<@Nullable Void> released) {
+  private record PhaseState(Phase phase, CompletableFuture<@Nullable Void> released) {
 
-    Tenure in(Phase next) {
-      return new Tenure(next, released);
+    PhaseState in(Phase next) {
+      return new PhaseState(next, released);
     }
   }
 
@@ -125,19 +123,19 @@ final class Lease implements Rounds.Work, GrantRequester {
   /** Held during a round, on any thread. */
   private final ReentrantLock roundLock = new ReentrantLock();
 
-  private final AtomicReference<Tenure> tenure =
-      new AtomicReference<>(new Tenure(Phase.OPEN, new CompletableFuture<>()));
+  private final AtomicReference<PhaseState> state =
+      new AtomicReference<>(new PhaseState(Phase.OPEN, new CompletableFuture<>()));
 
   private final AtomicReference<@Nullable CompletableFuture<Void>> pendingRequest =
       new AtomicReference<>();
 
   /** The worker; written only in rounds. */
-  private volatile @Nullable HeldWorker held;
+  private volatile @Nullable HeldWorker heldWorker;
 
-  /** When the current grant was recorded, by the monotonic clock; null without a grant. */
-  private volatile @Nullable Long grantedAt;
+  /** When the write of the current grant began, by the monotonic clock; null without a grant. */
+  private volatile @Nullable Long grantStart;
 
-  /** Why the last round failed; null if it succeeded. */
+  /** The last failure that no recorded grant has followed; null if there is none. */
   private volatile @Nullable Failure failure;
 
   /** Why the last check of the record failed; null if it succeeded. */
@@ -178,39 +176,39 @@ final class Lease implements Rounds.Work, GrantRequester {
   public void round() {
     roundLock.lock();
     try {
-      CompletableFuture<Void> answer = pendingRequest.getAndSet(null);
-      Round round = new Round(answer != null || isWriteDue());
+      CompletableFuture<Void> waitingCalls = pendingRequest.getAndSet(null);
+      Round round = new Round(waitingCalls != null || isWriteDue());
       try {
-        failure = renew(round);
+        failure = runRound(round);
       } finally { // in any case, schedule the next round and answer waiting calls
         scheduleNext();
-        complete(answer, round.answer());
+        complete(waitingCalls, round.failureForCalls());
       }
     } finally {
       roundLock.unlock();
     }
   }
 
-  private Tenure tenure() {
-    return Objects.requireNonNull(tenure.get());
+  private PhaseState state() {
+    return Objects.requireNonNull(state.get());
   }
 
   private Phase phase() {
-    return tenure().phase();
+    return state().phase();
   }
 
   /** Runs a round, and returns why it failed; null if it succeeded. */
-  private @Nullable Failure renew(Round round) {
+  private @Nullable Failure runRound(Round round) {
     Failure last;
     try {
       round.run();
       last =
-          round.mustWrite ? null : failure; // a check does not tell whether a write would succeed
+          round.mustWrite ? null : failure; // a check does not prove that the store accepts writes
     } catch (Throwable e) { // rounds must go on, whatever a store or a clock throws
-      last = failed(e);
+      last = handleFailure(e);
     }
-    if (phase() != Phase.OPEN) { // even if a step failed
-      release();
+    if (phase() != Phase.OPEN) { // even if the round failed
+      releaseAndComplete();
     }
     return last;
   }
@@ -224,7 +222,7 @@ final class Lease implements Rounds.Work, GrantRequester {
     /** Whether a grant must be recorded; otherwise the record is only checked. */
     private boolean mustWrite;
 
-    private boolean isNew;
+    private boolean hasAcquired;
 
     /** Why no other worker could be requested; null if the store answered. */
     private @Nullable RuntimeException changeFailure;
@@ -234,10 +232,10 @@ final class Lease implements Rounds.Work, GrantRequester {
     }
 
     /**
-     * Returns why the round failed, or why it could not request another worker; null if it did all
-     * its work.
+     * Returns the failure to report to waiting calls: the round's, or else that of the attempt to
+     * switch workers. Null if there was none.
      */
-    @Nullable RuntimeException answer() {
+    @Nullable RuntimeException failureForCalls() {
       Failure last = failure;
       return last == null ? changeFailure : last.cause();
     }
@@ -250,17 +248,17 @@ final class Lease implements Rounds.Work, GrantRequester {
       if (!jump.isZero()) {
         events.clockJumped(jump);
       }
-      HeldWorker holder = held;
-      if (holder != null && holder.checkInterval().isPresent()) {
-        checkRecord(holder);
+      HeldWorker held = heldWorker;
+      if (held != null && held.checkInterval().isPresent()) {
+        checkRecord(held);
       }
       boolean isDone = !mustWrite;
       while (!isDone && mayHold()) {
-        holder = held;
-        if (holder == null) {
+        held = heldWorker;
+        if (held == null) {
           acquire();
         } else {
-          isDone = recordGrant(holder);
+          isDone = recordGrant(held);
         }
       }
     }
@@ -270,24 +268,28 @@ final class Lease implements Rounds.Work, GrantRequester {
     }
 
     /**
-     * Records a grant, for another worker if this one cannot issue for a long time. Returns false
-     * if another process acquired the worker.
+     * Records a grant. Switches to another worker first if every lane of this one is ahead of the
+     * clock by more than {@code maxWait}. Returns false if another process has acquired the worker;
+     * the round then acquires another.
      */
-    private boolean recordGrant(HeldWorker holder) {
-      GrantPlan plan = allocator.plan(holder.lanes());
-      if (plan.forwardJump() > 0 && holder.lease().storeTime().isPresent()) {
-        if (!confirmJump(holder, plan.forwardJump())) {
+    private boolean recordGrant(HeldWorker held) {
+      GrantPlan plan = allocator.plan(held.lanes());
+      if (plan.forwardJump() > 0 && held.lease().storeTime().isPresent()) {
+        if (!confirmJump(held, plan.forwardJump())) {
           return false;
         }
-        plan = allocator.plan(holder.lanes());
+        plan = allocator.plan(held.lanes());
       }
-      return (isBlocked(plan) && changeWorker(holder)) || extend(holder, plan.ticks());
+      if (isBlocked(plan) && changeWorker(held)) {
+        return true;
+      }
+      return extend(held, plan.ticks());
     }
 
     /** Returns whether no lane becomes free within {@code maxWait}. */
     private boolean isBlocked(GrantPlan plan) {
       return switchesTimelines
-          && !isInProcess() // a fixed worker cannot be exchanged
+          && !holdsFixedWorker() // a fixed worker cannot be exchanged
           && plan.blocked() != null
           && plan.blocked().ticks() > maxWaitTicks;
     }
@@ -300,18 +302,18 @@ final class Lease implements Rounds.Work, GrantRequester {
         release(acquired, acquired.lanes().lastTicks());
         throw e;
       }
-      held = acquired;
-      isNew = true;
+      heldWorker = acquired;
+      hasAcquired = true;
     }
 
     /**
      * Checks the record. A failed check changes nothing: the grant stands, and the next write stays
      * due.
      */
-    private void checkRecord(HeldWorker holder) {
+    private void checkRecord(HeldWorker held) {
       try {
-        if (!callStore(holder.lease()::isHeld)) {
-          onWorkerLost(holder);
+        if (!callStore(held.lease()::isHeld)) {
+          handleTakeover(held);
         }
         checkFailure = null;
       } catch (WorkerRecordLostException e) {
@@ -325,10 +327,10 @@ final class Lease implements Rounds.Work, GrantRequester {
      * Writes the current grant again in order to read the store clock. If that contradicts a jump,
      * the clock is distrusted for a while. Returns false if another process acquired the worker.
      */
-    private boolean confirmJump(HeldWorker holder, long jump) {
-      long[] recorded = allocator.recorded(holder.lanes());
-      boolean isHeld = write(holder, recorded);
-      if (isHeld && isContradicted(holder)) {
+    private boolean confirmJump(HeldWorker held, long jump) {
+      long[] recorded = allocator.recorded(held.lanes());
+      boolean isHeld = write(held, recorded);
+      if (isHeld && isContradicted(held)) {
         allocator.distrustClock();
         events.forwardJumpIgnored(jump);
       }
@@ -336,31 +338,35 @@ final class Lease implements Rounds.Work, GrantRequester {
     }
 
     /** Records and applies a grant. Returns false if another process acquired the worker. */
-    private boolean extend(HeldWorker holder, long[] granted) {
+    private boolean extend(HeldWorker held, long[] granted) {
       long begun = monotonic.nanoTime();
-      boolean isHeld = write(holder, granted);
+      boolean isHeld = write(held, granted);
       if (isHeld) {
-        applyGrant(holder, granted, begun);
+        applyGrant(held, granted, begun);
       }
       return isHeld;
     }
 
-    private boolean write(HeldWorker holder, long[] ticks) {
-      boolean isHeld = callStore(() -> holder.lease().extend(ticks));
+    private boolean write(HeldWorker held, long[] ticks) {
+      boolean isHeld = callStore(() -> held.lease().extend(ticks));
       if (!isHeld) {
-        onWorkerLost(holder);
+        handleTakeover(held);
       }
       return isHeld;
     }
 
-    private void onWorkerLost(HeldWorker holder) {
-      lose(holder); // before anything else
+    /**
+     * Another process acquired the worker: drops it, so that this round acquires another. Fails if
+     * this round had just acquired it.
+     */
+    private void handleTakeover(HeldWorker held) {
+      dropWorker(held); // first, so that calls issue no more ids
       mustWrite = true;
-      events.workerLost(holder.worker());
-      if (isNew) {
+      events.workerLost(held.worker());
+      if (hasAcquired) {
         throw new WorkerSourceException(
             "another process acquired worker "
-                + holder.worker()
+                + held.worker()
                 + " from "
                 + Log.text(source)
                 + " before its first grant; retrying");
@@ -371,25 +377,25 @@ final class Lease implements Rounds.Work, GrantRequester {
      * Changes to another worker and records its first grant. Returns false, and keeps the current
      * worker, if no other is available or the store fails.
      */
-    private boolean changeWorker(HeldWorker holder) {
+    private boolean changeWorker(HeldWorker held) {
       if (!changes.tryAcquire(monotonic.nanoTime())) {
         return false;
       }
-      HeldWorker better = acquireOther();
-      if (better == null) {
+      HeldWorker replacement = acquireReplacement();
+      if (replacement == null) {
         changes.release(); // no change was made
         return false;
       }
-      events.workerChanged(holder.worker(), better.worker());
-      release(holder, allocator.revoke(holder));
+      events.workerChanged(held.worker(), replacement.worker());
+      release(held, allocator.revoke(held));
       return true;
     }
 
-    private @Nullable HeldWorker acquireOther() {
+    private @Nullable HeldWorker acquireReplacement() {
       try {
-        HeldWorker better =
+        HeldWorker replacement =
             callStore(() -> acquirer.acquire(config.layout().workers() / REQUIRED_FREE_FRACTION));
-        return continueWith(better) ? better : null;
+        return switchTo(replacement) ? replacement : null;
       } catch (WorkersHeldException e) {
         LOGGER.log(System.Logger.Level.DEBUG, "no other worker is available", e);
       } catch (Throwable e) { // calls may wait until the store answers
@@ -402,32 +408,32 @@ final class Lease implements Rounds.Work, GrantRequester {
      * Continues with a worker if it can issue now and its first grant is recorded; otherwise
      * releases it.
      */
-    private boolean continueWith(HeldWorker better) {
+    private boolean switchTo(HeldWorker replacement) {
       try {
-        if (allocator.canIssueOn(better.lanes(), clock.read())) {
+        if (allocator.canIssueOn(replacement.lanes(), clock.read())) {
           long begun = monotonic.nanoTime();
-          long[] first = allocator.plan(better.lanes()).ticks();
-          if (callStore(() -> better.lease().extend(first))) {
-            applyGrant(better, first, begun);
+          long[] first = allocator.plan(replacement.lanes()).ticks();
+          if (callStore(() -> replacement.lease().extend(first))) {
+            applyGrant(replacement, first, begun);
           }
         }
-        return held == better;
+        return heldWorker == replacement;
       } finally {
-        if (held != better) {
-          release(better, better.lanes().lastTicks());
+        if (heldWorker != replacement) {
+          release(replacement, replacement.lanes().lastTicks());
         }
       }
     }
   }
 
   /** Applies a recorded grant. It first queries the lease, which may throw. */
-  private void applyGrant(HeldWorker holder, long[] granted, long begun) {
-    List<String> warned = holder.lease().warnings();
-    Optional<Instant> storeTime = holder.lease().storeTime();
-    held = holder;
-    allocator.grant(holder, granted);
+  private void applyGrant(HeldWorker held, long[] granted, long begun) {
+    List<String> warned = held.lease().warnings();
+    Optional<Instant> storeTime = held.lease().storeTime();
+    heldWorker = held;
+    allocator.grant(held, granted);
     warnings = warned;
-    grantedAt = begun; // so that a slow write does not make the grant look younger
+    grantStart = begun; // so that a slow write does not make the grant look younger
     if (!allocator.isClockDistrusted()) {
       storeTime.ifPresent(this::compareClocks);
     }
@@ -448,11 +454,10 @@ final class Lease implements Rounds.Work, GrantRequester {
    * Returns whether the clock moved much further than the store clock since their last undisputed
    * comparison. A constant difference is no jump, and after the machine slept, both clocks agree.
    */
-  private boolean isContradicted(HeldWorker holder) {
+  private boolean isContradicted(HeldWorker held) {
     Duration offset = clockOffset;
     return offset != null
-        && holder
-            .lease()
+        && held.lease()
             .storeTime()
             .map(time -> Duration.between(time, clock.now()).minus(offset))
             .filter(moved -> moved.compareTo(TrustedClock.TOLERANCE) > 0)
@@ -468,15 +473,15 @@ final class Lease implements Rounds.Work, GrantRequester {
     }
   }
 
-  private Failure failed(Throwable e) {
+  private Failure handleFailure(Throwable e) {
     RuntimeException cause = asRuntimeException(e);
-    HeldWorker holder = held;
+    HeldWorker held = heldWorker;
     boolean isFirst = failure == null && allocator.worker() != LaneAllocator.NO_WORKER;
-    if (cause instanceof WorkerRecordLostException gone) {
-      stop(gone, holder);
-    } else if (cause instanceof WorkerRecordHiddenException && holder != null) {
-      allocator.revoke(holder);
-      grantedAt = null;
+    if (cause instanceof WorkerRecordLostException recordLost) {
+      stop(recordLost, held);
+    } else if (cause instanceof WorkerRecordHiddenException && held != null) {
+      allocator.revoke(held); // keeps the worker, because the record may reappear
+      grantStart = null;
     }
     events.storeFailed(cause, isFirst, stopped != null);
     return new Failure(cause, monotonic.nanoTime());
@@ -497,44 +502,47 @@ final class Lease implements Rounds.Work, GrantRequester {
   }
 
   /** Stops the generator for good, because its record is lost. */
-  private void stop(WorkerRecordLostException gone, @Nullable HeldWorker holder) {
-    stopped = gone;
-    if (holder != null) {
-      lose(holder);
+  private void stop(WorkerRecordLostException recordLost, @Nullable HeldWorker held) {
+    stopped = recordLost;
+    if (held != null) {
+      dropWorker(held);
     }
   }
 
-  /** Ends the grant of a worker that this generator no longer holds. */
-  private void lose(HeldWorker holder) {
-    allocator.revoke(holder);
-    held = null;
-    grantedAt = null;
-    holder.unregister();
+  /** Revokes the grant and forgets the worker, without calling the store. */
+  private void dropWorker(HeldWorker held) {
+    allocator.revoke(held);
+    heldWorker = null;
+    grantStart = null;
+    held.unregister();
   }
 
-  /** Releases the worker, if a failed round has left one. */
-  private void release() {
-    Tenure ended = tenure();
+  /**
+   * Releases the worker, if there is one, and completes the future that {@link #releaseWorker}
+   * returned. Runs at the end of each round once the generator is closing or suspended.
+   */
+  private void releaseAndComplete() {
+    PhaseState ended = state();
     rounds.cancelNext();
-    HeldWorker last = held;
-    held = null;
-    if (last != null) {
-      release(last, allocator.revoke(last));
+    HeldWorker held = heldWorker;
+    heldWorker = null;
+    if (held != null) {
+      release(held, allocator.revoke(held));
     }
-    grantedAt = null;
-    if (ended.phase() != Phase.OPEN) { // else it was resumed meanwhile
+    grantStart = null;
+    if (ended.phase() != Phase.OPEN) { // otherwise resume() has opened the lease again
       ended.released().complete(null);
     }
   }
 
   /** Releases a worker. If the store fails, the worker expires. */
-  private void release(HeldWorker last, long[] lastTicks) {
+  private void release(HeldWorker held, long[] lastTicks) {
     try {
-      last.release(lastTicks);
+      held.release(lastTicks);
     } catch (Throwable e) { // the worker is no longer used, whatever the store throws
       String message =
           "could not release worker "
-              + last.worker()
+              + held.worker()
               + "; it expires within "
               + Durations.text(config.horizon());
       if (e instanceof WorkerSourceException) { // its message suffices without a stack trace
@@ -549,16 +557,16 @@ final class Lease implements Rounds.Work, GrantRequester {
     if (phase() != Phase.OPEN || stopped != null) {
       return;
     }
-    HeldWorker holder = held;
+    HeldWorker held = heldWorker;
     Duration next = untilWrite();
-    Duration check = holder == null ? next : holder.checkInterval().orElse(next);
-    rounds.requestAfter(Durations.max(PAUSE, Durations.min(check, next)));
+    Duration check = held == null ? next : held.checkInterval().orElse(next);
+    rounds.requestAfter(Durations.max(RETRY_PAUSE, Durations.min(check, next)));
   }
 
   private boolean isWriteDue() {
-    HeldWorker holder = held;
-    return holder == null
-        || holder.checkInterval().isEmpty()
+    HeldWorker held = heldWorker;
+    return held == null
+        || held.checkInterval().isEmpty()
         || untilWrite().compareTo(Duration.ZERO) <= 0;
   }
 
@@ -571,11 +579,11 @@ final class Lease implements Rounds.Work, GrantRequester {
   }
 
   private static void complete(
-      @Nullable CompletableFuture<Void> answer, @Nullable RuntimeException failed) {
-    if (answer != null && failed != null) {
-      answer.completeExceptionally(failed);
-    } else if (answer != null) {
-      answer.complete(null);
+      @Nullable CompletableFuture<Void> request, @Nullable RuntimeException cause) {
+    if (request != null && cause != null) {
+      request.completeExceptionally(cause);
+    } else if (request != null) {
+      request.complete(null);
     }
   }
 
@@ -589,23 +597,23 @@ final class Lease implements Rounds.Work, GrantRequester {
     }
     CompletableFuture<Void> earlier = pendingRequest.get();
     if (earlier == null) {
-      if (!isInProcess() && !writes.tryAcquire(monotonic.nanoTime())) {
+      if (!holdsFixedWorker() && !writes.tryAcquire(monotonic.nanoTime())) {
         return null;
       }
       // only after passing the rate limit, because other calls wait for this future
       CompletableFuture<Void> mine = new CompletableFuture<>();
       earlier = pendingRequest.compareAndExchange(null, mine);
       if (earlier == null) {
-        if (!isInProcess() || !runInThisThread()) {
+        if (!holdsFixedWorker() || !runInThisThread()) {
           rounds.request();
         }
         return mine;
       }
-      if (!isInProcess()) {
+      if (!holdsFixedWorker()) {
         writes.release();
       }
     }
-    if (isInProcess()) {
+    if (holdsFixedWorker()) {
       runInThisThread(); // a requested round may still wait for a thread
     }
     return earlier;
@@ -617,16 +625,19 @@ final class Lease implements Rounds.Work, GrantRequester {
     if (stopped != null) {
       return stopped;
     }
-    if (last != null && monotonic.nanoTime() - last.at() < PAUSE.toNanos()) {
+    if (last != null && monotonic.nanoTime() - last.at() < RETRY_PAUSE.toNanos()) {
       return last.cause();
     }
     return phase() == Phase.OPEN ? null : new WorkerSourceException("the worker has been released");
   }
 
-  /** Returns whether the record is in this process, so that writes need no rate limit. */
-  boolean isInProcess() {
-    HeldWorker holder = held;
-    return holder != null && holder.isInProcess();
+  /**
+   * Returns whether the worker is fixed. Its record is in memory, so a call writes it itself,
+   * without a rate limit.
+   */
+  boolean holdsFixedWorker() {
+    HeldWorker held = heldWorker;
+    return held != null && held.isFixed();
   }
 
   /** Runs a round on this thread, unless another thread is running one. */
@@ -642,7 +653,7 @@ final class Lease implements Rounds.Work, GrantRequester {
     }
   }
 
-  /** Requests a grant without waiting for it. */
+  /** Requests a write round, at most once per second. The caller gets no result. */
   void refresh() {
     if (refreshes.tryAcquire(monotonic.nanoTime())) {
       requestRound();
@@ -679,7 +690,7 @@ final class Lease implements Rounds.Work, GrantRequester {
     Failure last = failure;
     String within = " within maxWait=" + maxWait;
     String why =
-        isInProcess()
+        holdsFixedWorker()
             ? "no thread was free" + within
             : "the store did not answer" + within + ": store=" + Log.text(source);
     return expired(why, last == null ? null : last.cause());
@@ -697,7 +708,9 @@ final class Lease implements Rounds.Work, GrantRequester {
       return new LeaseExpiredException("no ids are issued now: " + Log.text(cause), cause);
     }
     String what =
-        isInProcess() ? "it could not be extended" : "the store failed: store=" + Log.text(source);
+        holdsFixedWorker()
+            ? "it could not be extended"
+            : "the store failed: store=" + Log.text(source);
     return expired(what + ", " + cause.getClass().getName() + ": " + Log.text(cause), cause);
   }
 
@@ -723,16 +736,16 @@ final class Lease implements Rounds.Work, GrantRequester {
   // Release and resumption
 
   /**
-   * Releases the worker. If the record is in this process, this happens on the calling thread
-   * unless the clock of a call in progress hangs.
+   * Releases the worker. A fixed worker is released on the calling thread, unless the clock of a
+   * call in progress hangs.
    *
    * @param next whether a worker may be acquired again
    * @param wait how long to wait for a call in progress
    * @return a future that completes when the worker is released
    */
   CompletableFuture<@Nullable Void> releaseWorker(Phase next, Duration wait) {
-    Tenure ending = tenure.updateAndGet(now -> now.phase() == Phase.CLOSED ? now : now.in(next));
-    if (!isInProcess() || !allocator.awaitCalls(wait) || !runInThisThread()) {
+    PhaseState ending = state.updateAndGet(now -> now.phase() == Phase.CLOSED ? now : now.in(next));
+    if (!holdsFixedWorker() || !allocator.awaitCalls(wait) || !runInThisThread()) {
       rounds.request();
     }
     return ending.released();
@@ -740,10 +753,10 @@ final class Lease implements Rounds.Work, GrantRequester {
 
   /** Acquires a worker again after a suspension, retrying if the store fails. */
   void resume() {
-    tenure.updateAndGet(
+    state.updateAndGet(
         now ->
             now.phase() == Phase.SUSPENDED
-                ? new Tenure(Phase.OPEN, new CompletableFuture<>())
+                ? new PhaseState(Phase.OPEN, new CompletableFuture<>())
                 : now);
     requestRound();
   }
@@ -764,7 +777,7 @@ final class Lease implements Rounds.Work, GrantRequester {
 
   /** Returns the age of the current grant; empty if there is none. */
   Optional<Duration> grantAge() {
-    return Optional.ofNullable(grantedAt).map(at -> Duration.ofNanos(monotonic.nanoTime() - at));
+    return Optional.ofNullable(grantStart).map(at -> Duration.ofNanos(monotonic.nanoTime() - at));
   }
 
   /** Returns why the store failed, or that it has not answered for long. */

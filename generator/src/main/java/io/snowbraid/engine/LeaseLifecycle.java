@@ -151,7 +151,7 @@ final class LeaseLifecycle {
               + " of "
               + Log.text(config.workers())
               + " yet: the clock blocks, the store does not answer, or no thread can start"
-              + (lease.isInProcess()
+              + (lease.holdsFixedWorker()
                   ? ""
                   : "; if the process exits first, the worker expires within "
                       + Durations.text(config.horizon())),

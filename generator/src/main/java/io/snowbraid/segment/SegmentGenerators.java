@@ -62,7 +62,7 @@ public final class SegmentGenerators implements AutoCloseable {
       if (lastUse != added) {
         lastUse = added;
       }
-      return ids.numbers();
+      return ids.buffer();
     }
   }
 
@@ -216,7 +216,7 @@ public final class SegmentGenerators implements AutoCloseable {
       Entry found = entries.get(tag);
       Entry entry = found == null ? create(tag) : found;
       if (limit == null) {
-        limit = found == null ? entry.ids.firstLimit() : entry.ids.numbers().limit();
+        limit = found == null ? entry.ids.firstSegmentLimit() : entry.ids.buffer().limit();
       }
       try {
         if (found == null) {
@@ -236,7 +236,7 @@ public final class SegmentGenerators implements AutoCloseable {
 
   /** Returns whether the last draw was rejected, so that waiting does not help. */
   private static boolean isRejected(Entry entry) {
-    NumberBuffer.Failure last = entry.ids.numbers().failure();
+    NumberBuffer.Failure last = entry.ids.buffer().failure();
     return last != null && last.isFinal();
   }
 
@@ -292,7 +292,7 @@ public final class SegmentGenerators implements AutoCloseable {
 
   /** Closes and removes a tag. It is closed first, so that its next numbers are above these. */
   private void forget(String tag, Entry entry) {
-    entry.ids.end();
+    entry.ids.startClosing();
     entries.remove(tag, entry);
   }
 
@@ -356,7 +356,7 @@ public final class SegmentGenerators implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    entries.values().forEach(entry -> entry.ids.end());
+    entries.values().forEach(entry -> entry.ids.startClosing());
     SegmentIds.awaitClosed(entries.values().stream().map(entry -> entry.ids).toList());
     entries.clear();
   }

@@ -33,11 +33,12 @@ import org.jspecify.annotations.Nullable;
  * source is not {@linkplain SegmentSource#isOrdered ordered}, numbers are unique but unordered.
  *
  * <p>A call waits only if the buffer runs empty before the store answers, and for at most {@link
- * SegmentSettings#withMaxWait}. The rate of calls determines the size and time of draws; see {@link
- * SegmentSettings#withTarget}.
+ * SegmentSettings#withMaxWait}. The rate of calls determines when segments are drawn and how large
+ * they are; see {@link SegmentSettings#withTarget}.
  *
- * <p>{@link #close} returns unused numbers. A crash loses the {@linkplain SegmentStatus#buffered
- * buffered} numbers; a rarely used tag buffers few.
+ * <p>{@link #close} returns unused numbers, and the store accepts those that no other draw of the
+ * tag has followed. All others are lost, as are the {@linkplain SegmentStatus#buffered buffered}
+ * numbers in a crash; a rarely used tag buffers few.
  *
  * <p>Thread-safe, for platform and virtual threads.
  */
@@ -46,16 +47,21 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   /** How long {@link #close} waits for the store. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
-  /** The shortest limit for the first segment, when the buffer is still empty. */
-  private static final Duration FIRST_WAIT = Duration.ofSeconds(5);
+  /**
+   * How long a call waits for a tag's first segment at least, even if {@code maxWait} is shorter,
+   * once a draw has failed.
+   */
+  private static final Duration MIN_FIRST_WAIT = Duration.ofSeconds(5);
 
-  /** The same while no draw has failed: a source may be waiting for its table. */
-  private static final Duration FIRST_ANSWER_WAIT = Duration.ofSeconds(15);
+  /**
+   * The same before any draw has failed. Longer, because the source may be waiting for its table.
+   */
+  private static final Duration MIN_FIRST_WAIT_BEFORE_FAILURE = Duration.ofSeconds(15);
 
   private final String tag;
   private final SegmentSource source;
   private final Duration maxWait;
-  private final SegmentDrawer numbers;
+  private final SegmentBuffer buffer;
 
   SegmentIds(
       String tag,
@@ -66,7 +72,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     this.tag = tag;
     this.source = source;
     this.maxWait = settings.maxWait();
-    this.numbers = new SegmentDrawer(tag, source, settings, time, scheduler);
+    this.buffer = new SegmentBuffer(tag, source, settings, time, scheduler);
   }
 
   /**
@@ -97,7 +103,7 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public long nextId() {
-    return numbers.nextId();
+    return buffer.nextId();
   }
 
   /**
@@ -111,18 +117,22 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public void nextIds(long[] target) {
-    numbers.fill(target, 0, null);
+    buffer.fill(target, 0, null);
   }
 
   /** Returns the buffer, for {@link SegmentGenerators}. */
-  NumberBuffer numbers() {
-    return numbers;
+  NumberBuffer buffer() {
+    return buffer;
   }
 
-  /** Starts the time limit of a call that waits for the first segment. */
-  CallLimit firstLimit() {
-    return numbers.limit(
-        Durations.max(maxWait, FIRST_ANSWER_WAIT), Durations.max(maxWait, FIRST_WAIT));
+  /**
+   * Starts the time limit of a call that waits for a tag's first segment: {@code maxWait}, or
+   * longer.
+   */
+  CallLimit firstSegmentLimit() {
+    return buffer.limit(
+        Durations.max(maxWait, MIN_FIRST_WAIT_BEFORE_FAILURE),
+        Durations.max(maxWait, MIN_FIRST_WAIT));
   }
 
   /**
@@ -131,12 +141,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    * @return the current state
    */
   public SegmentStatus status() {
-    return numbers.status();
+    return buffer.status();
   }
 
   /**
-   * Discards buffered numbers if the tag's bound in the store is far ahead of them. Calls the store
-   * on this thread.
+   * Discards all buffered numbers if the last one is more than {@code maxBehind} below the tag's
+   * bound in the store. Use it after advancing a tag, so that this generator stops issuing lower
+   * numbers. Calls the store on this thread.
    *
    * @param maxBehind how far the last buffered number may be behind the bound, at least 0
    * @return how many numbers were discarded
@@ -144,12 +155,12 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   public long discardBehind(long maxBehind) {
     OptionalLong bound = source.peek(tag);
-    return bound.isEmpty() ? 0 : numbers.discardBehind(bound.getAsLong(), maxBehind);
+    return bound.isEmpty() ? 0 : buffer.discardBehind(bound.getAsLong(), maxBehind);
   }
 
   /** Draws the first segment if there is none yet, so that errors surface now. */
   void prepare(CallLimit limit) {
-    numbers.prepare(1, limit);
+    buffer.prepare(1, limit);
   }
 
   /**
@@ -159,26 +170,26 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   @Override
   public void close() {
-    end();
+    startClosing();
     awaitClosed(List.of(this));
   }
 
   /** Waits for a limited time until unused numbers have been returned. */
-  static void awaitClosed(List<SegmentIds> ended) {
+  static void awaitClosed(List<SegmentIds> closing) {
     Deadline deadline = Deadline.after(CLOSE_WAIT, MonotonicTime.SYSTEM);
     boolean interrupted = Thread.interrupted();
-    for (SegmentIds ids : ended) {
-      while (!ids.numbers.closed().isDone() && !deadline.isOver()) {
-        interrupted |= isInterrupted(deadline, ids.numbers.closed());
+    for (SegmentIds ids : closing) {
+      while (!ids.buffer.closed().isDone() && !deadline.isOver()) {
+        interrupted |= awaitSlice(deadline, ids.buffer.closed());
       }
     }
-    long late = ended.stream().filter(ids -> !ids.numbers.closed().isDone()).count();
+    long late = closing.stream().filter(ids -> !ids.buffer.closed().isDone()).count();
     if (late > 0) { // they are returned once the store answers
       Log.warnNow(
           "unused numbers are not returned yet, because the store has not answered in time: tags="
               + late
               + ", source="
-              + ended.get(0).source,
+              + closing.get(0).source,
           null);
     }
     if (interrupted) {
@@ -186,7 +197,8 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
   }
 
-  private static boolean isInterrupted(Deadline deadline, Future<?> closed) {
+  /** Waits one slice. Returns whether the thread was interrupted. */
+  private static boolean awaitSlice(Deadline deadline, Future<?> closed) {
     try {
       deadline.awaitSlice(closed);
       return false;
@@ -196,8 +208,8 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   }
 
   /** Closes without waiting: unused numbers are returned in the background. */
-  void end() {
-    numbers.end();
+  void startClosing() {
+    buffer.end();
   }
 
   /**
@@ -227,12 +239,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     /**
      * Sets the tag.
      *
-     * @param name 1 to {@link SegmentSource#maxTagLength} characters, without control characters
+     * @param name not blank, without control characters; {@link #build} checks its length
      * @return this builder
      * @throws IllegalArgumentException if the tag is blank or has control characters
      */
     public Builder tag(String name) {
-      Tags.require(name, Integer.MAX_VALUE); // the source limits its length
+      Tags.require(
+          name, Integer.MAX_VALUE); // build() checks the length, which depends on the source
       tag = name;
       return this;
     }
@@ -269,10 +282,10 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
       Tags.require(tag, source.maxTagLength());
       SegmentIds ids = new SegmentIds(tag, source, settings, MonotonicTime.SYSTEM, Threads.SHARED);
       try {
-        ids.prepare(ids.firstLimit());
+        ids.prepare(ids.firstSegmentLimit());
         return ids;
       } catch (RuntimeException e) {
-        ids.end(); // otherwise an unused generator would draw once the store answers
+        ids.startClosing(); // otherwise an unused generator would draw once the store answers
         throw e;
       }
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 /** Opens the lease of a generator to tests of whole generators. */
 public record LeaseAccess(Issuer issuer) {
 
-  public static final Duration PAUSE = Lease.PAUSE;
+  public static final Duration PAUSE = Lease.RETRY_PAUSE;
   public static final Duration OPEN_WAIT = LeaseLifecycle.OPEN_WAIT;
   public static final Duration CLOSE_WAIT = LeaseLifecycle.CLOSE_WAIT;
 

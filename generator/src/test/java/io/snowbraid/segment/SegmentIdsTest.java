@@ -192,7 +192,7 @@ class SegmentIdsTest {
     SegmentIds first = generator(SegmentSettings.DEFAULT.withMaxWait(Duration.ofSeconds(maxWait)));
     scheduler.hold(true);
     assertThatExceptionOfType(IdsUnavailableException.class)
-        .isThrownBy(() -> first.prepare(first.firstLimit()))
+        .isThrownBy(() -> first.prepare(first.firstSegmentLimit()))
         .withMessageContaining("waited for " + expected + " s, and the store does not answer;");
   }
 
@@ -202,7 +202,7 @@ class SegmentIdsTest {
     SegmentIds first = generator(SegmentSettings.DEFAULT.withMaxWait(Duration.ofSeconds(maxWait)));
     source.fails(new SegmentSourceException("out of order"));
     assertThatExceptionOfType(IdsUnavailableException.class)
-        .isThrownBy(() -> first.prepare(first.firstLimit()))
+        .isThrownBy(() -> first.prepare(first.firstSegmentLimit()))
         .withMessageContaining("waited for " + expected + " s, and the store fails");
   }
 
@@ -306,7 +306,7 @@ class SegmentIdsTest {
     source.disturbance =
         () -> {
           source.works();
-          ids.end();
+          ids.startClosing();
         };
     assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(() -> ids.nextIds(100));
     assertThat(ids.status().buffered()).isZero();
@@ -412,7 +412,7 @@ class SegmentIdsTest {
   private void takeInAShortage(ThreadShortage shortage, Duration patience) {
     SegmentSettings settings = SegmentSettings.DEFAULT.withMaxWait(Duration.ofMillis(1_500));
     SegmentIds real = new SegmentIds(TAG, source, settings, MonotonicTime.SYSTEM, shortage);
-    real.prepare(real.firstLimit());
+    real.prepare(real.firstSegmentLimit());
     shortage.set(true);
     long buffered = real.status().buffered();
     for (long number = 1; number <= buffered; number++) {
@@ -425,7 +425,7 @@ class SegmentIdsTest {
         .atMost(patience)
         .ignoreExceptionsInstanceOf(IdsUnavailableException.class)
         .untilAsserted(() -> assertThat(real.nextIds(1_000)).isSorted());
-    real.end();
+    real.startClosing();
   }
 
   @Test

@@ -127,7 +127,7 @@ final class SegmentSimulation {
       IdGenerator ended = ids;
       scheduler.hold(false);
       if (ended instanceof SegmentIds segments) {
-        segments.end();
+        segments.startClosing();
       } else if (ended instanceof BrokenSegments twin) {
         twin.close();
       }

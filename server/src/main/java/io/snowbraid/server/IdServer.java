@@ -13,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * MNEXTID tag n} several, and {@code DECODEID id} the parts of an id. With {@link Builder#keyed},
  * {@code INCR key} returns the key's next number. {@code COMMAND DOCS} lists all commands.
  *
- * <p>The server does not close the generators. Close them after closing the server.
+ * <p>The server closes nothing that was passed to the builder. Shut down in this order: {@link
+ * #announceShutdown}; close the numbers per key, while this server still redirects clients to the
+ * new owners of its slots; {@link #close} the server; close the generators.
  *
  * <p>Thread-safe, except that only one thread may {@linkplain #start start} the server.
  */
@@ -44,7 +45,7 @@ public final class IdServer implements AutoCloseable {
   private final Snowflake ids;
   private final SegmentGenerators segments;
   private final Authenticator authenticator;
-  private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
+  private volatile @Nullable Listener listener;
 
   private IdServer(Snowflake ids, SegmentGenerators segments, ServerSettings settings) {
     this.settings = settings;
@@ -66,14 +67,16 @@ public final class IdServer implements AutoCloseable {
   /**
    * Starts listening. Must be called only once.
    *
-   * @throws IllegalStateException if the server was started before, or cannot listen on the address
-   * @throws io.snowbraid.segment.SegmentSourceException if Tinyid's tokens cannot be read
+   * @throws IllegalStateException if the server was already started, or if the address cannot be
+   *     bound
+   * @throws io.snowbraid.segment.SegmentSourceException if Tinyid's endpoints are enabled and their
+   *     tokens cannot be read
    */
   public void start() {
-    if (listener.get() != null) {
+    if (listener != null) {
       throw new IllegalStateException("server must be started only once: address=" + address());
     }
-    listener.set(Listener.open(settings, authenticator, ids, segments));
+    listener = Listener.open(settings, authenticator, ids, segments);
   }
 
   /**
@@ -83,7 +86,7 @@ public final class IdServer implements AutoCloseable {
    * @throws IllegalStateException if the server has not been started
    */
   public InetSocketAddress address() {
-    return started().address();
+    return requireListener().address();
   }
 
   /**
@@ -93,40 +96,41 @@ public final class IdServer implements AutoCloseable {
    * @throws IllegalStateException if the server has not been started
    */
   public Optional<InetSocketAddress> httpAddress() {
-    return Optional.ofNullable(started().httpAddress());
+    return Optional.ofNullable(requireListener().httpAddress());
   }
 
-  private Listener started() {
-    Listener started = listener.get();
-    if (started == null) {
+  private Listener requireListener() {
+    Listener current = listener;
+    if (current == null) {
       throw new IllegalStateException("server must be started first; call start()");
     }
-    return started;
+    return current;
   }
 
   /**
    * Replaces the users. Connections whose user or secret was removed are closed. All others stay
    * open, with their user's new rights.
    *
-   * @param known the new users; empty only if the server was built without users
-   * @throws IllegalArgumentException if users were set and the new ones are empty, or vice versa
+   * @param users the new users; empty only if the server was built without users
+   * @throws IllegalArgumentException if the server was built with users and the new ones are empty,
+   *     or was built without users and they are not
    */
-  public void replaceUsers(Users known) {
-    authenticator.replace(known.accounts());
-    Listener started = listener.get();
-    if (started != null) {
-      started.renewLogins();
+  public void replaceUsers(Users users) {
+    authenticator.replace(users.accounts());
+    Listener current = listener;
+    if (current != null) {
+      current.recheckLogins();
     }
   }
 
   /**
    * Replaces the certificate and its key for new connections.
    *
-   * @param encryption the new certificate and key
+   * @param tls the new certificate and key
    * @throws IllegalStateException if the server has not been started, or was built without TLS
    */
-  public void replaceTls(Tls encryption) {
-    started().replaceTls(encryption);
+  public void replaceTls(Tls tls) {
+    requireListener().replaceTls(tls);
   }
 
   /**
@@ -134,9 +138,9 @@ public final class IdServer implements AutoCloseable {
    * are served until {@link #close}. Has no effect before {@link #start}.
    */
   public void announceShutdown() {
-    Listener started = listener.get();
-    if (started != null) {
-      started.announceShutdown();
+    Listener current = listener;
+    if (current != null) {
+      current.announceShutdown();
     }
   }
 
@@ -147,9 +151,9 @@ public final class IdServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    Listener started = listener.get();
-    if (started != null) {
-      started.close();
+    Listener current = listener;
+    if (current != null) {
+      current.close();
     }
   }
 
@@ -169,22 +173,57 @@ public final class IdServer implements AutoCloseable {
     /**
      * Sets the generator of ids.
      *
-     * @param generator the generator
+     * @param ids the generator
      * @return this builder
      */
-    public Builder ids(Snowflake generator) {
-      ids = Objects.requireNonNull(generator, "ids");
+    public Builder ids(Snowflake ids) {
+      this.ids = Objects.requireNonNull(ids, "ids");
       return this;
     }
 
     /**
      * Sets the generators of tag numbers.
      *
-     * @param generators the generators
+     * @param segments the generators
      * @return this builder
      */
-    public Builder segments(SegmentGenerators generators) {
-      segments = Objects.requireNonNull(generators, "segments");
+    public Builder segments(SegmentGenerators segments) {
+      this.segments = Objects.requireNonNull(segments, "segments");
+      return this;
+    }
+
+    /**
+     * Also serves numbers per key. Close them before the server; see {@link IdServer}.
+     *
+     * @param keyed this server's part of the numbers per key
+     * @return this builder
+     */
+    public Builder keyed(KeyedNumbers keyed) {
+      settings.keyed = Objects.requireNonNull(keyed, "keyed");
+      return this;
+    }
+
+    /**
+     * Sets how long a call may wait while its slot moves between servers or its bound is raised.
+     *
+     * @param maxWait from 0 to one minute; {@link #DEFAULT_KEYED_WAIT} by default
+     * @return this builder
+     * @throws IllegalArgumentException if the duration is out of range
+     */
+    public Builder keyedWait(Duration maxWait) {
+      settings.keyedWait =
+          Arguments.between("keyedWait", maxWait, Duration.ZERO, Duration.ofMinutes(1));
+      return this;
+    }
+
+    /**
+     * Also claims id blocks for jobs. Without this call, the commands for blocks are off.
+     *
+     * @param blocks the blocks, with the same layout as the ids
+     * @return this builder
+     */
+    public Builder blocks(IdBlocks blocks) {
+      settings.blocks = Objects.requireNonNull(blocks, "blocks");
       return this;
     }
 
@@ -202,91 +241,52 @@ public final class IdServer implements AutoCloseable {
     /**
      * Sets the port.
      *
-     * @param number from 0 to 65,535, where 0 means any free port; {@link #DEFAULT_PORT} by default
+     * @param port from 0 to 65,535, where 0 means any free port; {@link #DEFAULT_PORT} by default
      * @return this builder
      * @throws IllegalArgumentException if the port is out of range
      */
-    public Builder port(int number) {
-      settings.port = (int) Arguments.between("port", number, 0, 65_535);
+    public Builder port(int port) {
+      settings.port = (int) Arguments.between("port", port, 0, 65_535);
+      return this;
+    }
+
+    /**
+     * Also serves HTTP, on the same IP address and a port of its own. Without this call, HTTP is
+     * off.
+     *
+     * @param http the port and what it serves
+     * @return this builder
+     */
+    public Builder http(HttpSettings http) {
+      settings.http = Objects.requireNonNull(http, "http");
       return this;
     }
 
     /**
      * Sets the users. Without users, any client may request ids.
      *
-     * @param known the users; {@link Users#NONE} by default
+     * @param users the users; {@link Users#NONE} by default
      * @return this builder
      */
-    public Builder users(Users known) {
-      settings.users = Objects.requireNonNull(known, "users");
+    public Builder users(Users users) {
+      settings.users = Objects.requireNonNull(users, "users");
       return this;
     }
 
     /**
      * Encrypts all connections. Without this call, none is encrypted.
      *
-     * @param encryption the server's certificate and key
+     * @param tls the server's certificate and key
      * @return this builder
      */
-    public Builder tls(Tls encryption) {
-      settings.tls = Objects.requireNonNull(encryption, "tls");
+    public Builder tls(Tls tls) {
+      settings.tls = Objects.requireNonNull(tls, "tls");
       return this;
     }
 
     /**
-     * Also serves HTTP on the same address. Without this call, HTTP is off.
-     *
-     * @param httpSettings the port and what it serves
-     * @return this builder
-     */
-    public Builder http(HttpSettings httpSettings) {
-      settings.http = Objects.requireNonNull(httpSettings, "http");
-      return this;
-    }
-
-    /**
-     * Also claims id blocks for jobs. Without this call, the commands for blocks are off.
-     *
-     * @param named the blocks, with the same layout as the ids
-     * @return this builder
-     */
-    public Builder blocks(IdBlocks named) {
-      settings.blocks = Objects.requireNonNull(named, "blocks");
-      return this;
-    }
-
-    /**
-     * Also serves numbers per key. The server does not close them. Close them before closing the
-     * server, so that it can tell clients about the new owners of its slots.
-     *
-     * @param numbers this server's part of the numbers per key
-     * @return this builder
-     */
-    public Builder keyed(KeyedNumbers numbers) {
-      settings.keyed = Objects.requireNonNull(numbers, "numbers");
-      return this;
-    }
-
-    /**
-     * Sets how long a call waits for a number per key that cannot be issued yet.
-     *
-     * @param max from 0 to one minute; {@link #DEFAULT_KEYED_WAIT} by default
-     * @return this builder
-     * @throws IllegalArgumentException if the duration is out of range
-     */
-    public Builder keyedWait(Duration max) {
-      settings.keyedWait =
-          Arguments.between("keyedWait", max, Duration.ZERO, Duration.ofMinutes(1));
-      return this;
-    }
-
-    /** Returns this builder's settings themselves, not a copy. */
-    ServerSettings settings() {
-      return settings;
-    }
-
-    /**
-     * Allows listening on other addresses than loopback without {@link #users} or {@link #tls}.
+     * Allows an address other than loopback even if {@link #users}, {@link #tls} or both are
+     * missing. By default, such an address requires both.
      *
      * @param unprotected whether to allow this; false by default
      * @return this builder
@@ -299,11 +299,11 @@ public final class IdServer implements AutoCloseable {
     /**
      * Sets the limits for clients.
      *
-     * @param serverLimits the limits; {@link ServerLimits#DEFAULT} by default
+     * @param limits the limits; {@link ServerLimits#DEFAULT} by default
      * @return this builder
      */
-    public Builder limits(ServerLimits serverLimits) {
-      settings.limits = Objects.requireNonNull(serverLimits, "limits");
+    public Builder limits(ServerLimits limits) {
+      settings.limits = Objects.requireNonNull(limits, "limits");
       return this;
     }
 
@@ -324,8 +324,8 @@ public final class IdServer implements AutoCloseable {
      *
      * @return a new server
      * @throws IllegalStateException if a required generator is missing
-     * @throws IllegalArgumentException if the address is not a loopback address, users or TLS are
-     *     missing, and {@link #unprotected} was not called; or if the heap is too small for the
+     * @throws IllegalArgumentException if the address is not loopback and users and TLS are not
+     *     both set, unless {@link #unprotected} allows it; or if the heap is too small for the
      *     limits
      */
     public IdServer build() {
@@ -341,6 +341,11 @@ public final class IdServer implements AutoCloseable {
           settings.limits,
           keyed == null ? 0 : keyed.settings().maxKeys());
       return new IdServer(ids, segments, settings.copy());
+    }
+
+    /** Returns this builder's settings themselves, not a copy. */
+    ServerSettings settings() {
+      return settings;
     }
   }
 }

@@ -263,9 +263,9 @@ final class Listener implements AutoCloseable {
     tls = encryption;
   }
 
-  void renewLogins() {
+  void recheckLogins() {
     if (!loops.isShuttingDown()) {
-      resources.forEach((loop, shared) -> loop.execute(shared.clients::renewLogins));
+      resources.forEach((loop, shared) -> loop.execute(shared.clients::recheckLogins));
     }
   }
 

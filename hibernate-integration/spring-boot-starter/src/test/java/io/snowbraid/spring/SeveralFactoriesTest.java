@@ -330,7 +330,7 @@ class SeveralFactoriesTest {
                       .rootCause()
                       .isInstanceOf(NotConfiguredException.class)
                       .hasMessageContainingAll(
-                          "idsFactory", "ids of two databases could be equal"));
+                          "idsFactory", "so their ids could collide"));
       assertThat(JdbcWorkerSource.of(ids).workers())
           .extracting(WorkerInfo::state)
           .containsExactly(WorkerInfo.State.RELEASED);
@@ -349,7 +349,7 @@ class SeveralFactoriesTest {
                     .getFailure()
                     .rootCause()
                     .isInstanceOf(NotConfiguredException.class)
-                    .hasMessageContainingAll("idsFactory", "ids of two databases could be equal"));
+                    .hasMessageContainingAll("idsFactory", "so their ids could collide"));
   }
 
   @Test

@@ -19,8 +19,7 @@ import picocli.CommandLine.Parameters;
 /** Shows which server owns which slots of numbers per key, and repairs slot rows. */
 @Command(
     name = "slots",
-    description =
-        "Shows which server owns which slots of numbers per key, and repairs the rows of slots.")
+    description = "Shows which server owns which slots of numbers per key, and repairs slot rows.")
 final class SlotsCommand extends CommandGroup {
 
   @Command(
@@ -32,17 +31,17 @@ final class SlotsCommand extends CommandGroup {
     try (HikariDataSource pool = database.connect()) {
       JdbcKeyedStore store = database.store(pool);
       List<SlotRecord> rows = store.slots();
-      SlotHolders holders = new SlotHolders(rows);
+      SlotOwners owners = new SlotOwners(rows);
       if (rows.isEmpty()) {
         output.print(List.of());
         output.say("no server was ever started with " + database.place());
         return;
       }
-      output.print(holders.rows(store.servers()));
-      if (holders.missing() > 0) {
+      output.print(owners.rows(store.servers()));
+      if (owners.missing() > 0) {
         output.say(
-            "rows of slots were deleted, and numbers of their keys are not issued; restore the"
-                + " rows, or run: slots repair SLOT --above BOUND");
+            "slot rows were deleted, so their keys get no numbers; restore the rows, or run: slots"
+                + " repair SLOT --above BOUND");
       }
     }
   }
@@ -80,8 +79,8 @@ final class SlotsCommand extends CommandGroup {
       name = "repair",
       description = {
         "Repairs the row of a slot that was deleted or set back.",
-        "The slot then has no owner, so a server takes it within seconds, and all further numbers"
-            + " of its keys are above BOUND. A server that still owned the slot loses it.",
+        "The slot then has no owner, so a server acquires it within seconds, and all further"
+            + " numbers of its keys are above BOUND. A server that still owned the slot loses it.",
         "A BOUND below an issued number leads to duplicates. The error of the server that owned the"
             + " slot names a safe BOUND; without it, use the largest number of these keys in your"
             + " own data, plus a reserve. A BOUND that is too high only leaves a gap.",
@@ -107,7 +106,7 @@ final class SlotsCommand extends CommandGroup {
       Map<String, Object> row = describe(database.store(pool).repair(first, last, bound).get(0));
       row.put("slot", slots);
       output.print(List.of(row));
-      output.say("free now; a server takes over, and issues numbers above " + bound);
+      output.say("free now; a server acquires it within seconds and issues numbers above " + bound);
     }
   }
 
@@ -128,7 +127,7 @@ final class SlotsCommand extends CommandGroup {
     return row(
         "slot", slot.slot(),
         "bound", slot.bound(),
-        "holder", slot.holder().equals(SlotRecord.UNOWNED) ? "-" : slot.holder(),
+        "owner", slot.owner().equals(SlotRecord.UNOWNED) ? "-" : slot.owner(),
         "version", slot.version());
   }
 }

@@ -39,9 +39,9 @@ class SlotsCommandTest extends CommandLineFixture {
         .satisfies(written -> assertThat(written.cardinality()).isEqualTo(4));
   }
 
-  private static Change hold(int slot, String holder) {
+  private static Change hold(int slot, String owner) {
     SlotRecord before = SlotRecord.unused(slot);
-    return new Change(before, before.next(1_000, holder));
+    return new Change(before, before.next(1_000, owner));
   }
 
   @AfterEach
@@ -60,8 +60,8 @@ class SlotsCommandTest extends CommandLineFixture {
             "- - free - 16377 4,6-8,10-16382",
             TWO + " - removed - 1 9",
             "- - missing - 3 2-3,16383",
-            "rows of slots were deleted, and numbers of their keys are not issued; restore the"
-                + " rows, or run: slots repair SLOT --above BOUND");
+            "slot rows were deleted, so their keys get no numbers; restore the rows, or run: slots"
+                + " repair SLOT --above BOUND");
     assertThat(run("slots", "list", "--url", URL, "--json")).isZero();
     assertThat(json().size()).isEqualTo(4);
     assertThat(json().get(0).get("slots").asInt()).isEqualTo(3);
@@ -81,10 +81,10 @@ class SlotsCommandTest extends CommandLineFixture {
   void slotIsShownByItsNumberOrByAKey() {
     assertThat(run("slots", "show", "5", "--url", URL)).isZero();
     assertThat(out.toString().lines().map(line -> line.replaceAll(" +", " ")))
-        .containsExactly("slot bound holder version", "5 1000 " + ONE + " 1");
+        .containsExactly("slot bound owner version", "5 1000 " + ONE + " 1");
     assertThat(run("slots", "show", "foo", "--url", URL, "--json")).isZero();
     assertThat(json().get(0).get("slot").asInt()).isEqualTo(12_182);
-    assertThat(json().get(0).get("holder").asString()).isEqualTo("-");
+    assertThat(json().get(0).get("owner").asString()).isEqualTo("-");
     assertThat(run("slots", "show", "5", "--key", "--url", URL, "--json")).isZero();
     assertThat(json().get(0).get("slot").asInt()).isEqualTo(9974);
     assertThat(run("slots", "show", "16384", "--url", URL, "--json")).isZero();
@@ -129,7 +129,7 @@ class SlotsCommandTest extends CommandLineFixture {
     assertThat(store.slots())
         .hasSize(16_384)
         .allSatisfy(row -> assertThat(row.bound()).isEqualTo(9_000))
-        .allSatisfy(row -> assertThat(row.holder()).isEqualTo(SlotRecord.UNOWNED));
+        .allSatisfy(row -> assertThat(row.owner()).isEqualTo(SlotRecord.UNOWNED));
   }
 
   @Test

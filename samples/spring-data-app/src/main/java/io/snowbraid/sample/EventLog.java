@@ -54,7 +54,7 @@ class EventLog implements SnowflakeListener {
     } else if (event instanceof SnowflakeEvent.Waited waited) {
       return Optional.of("A call waited for " + Formats.length(waited.time()));
     } else if (event instanceof SnowflakeEvent.WorkerLost lost) {
-      return Optional.of("Worker " + lost.worker() + " was lost to another holder");
+      return Optional.of("Worker " + lost.worker() + " was acquired by another process");
     } else if (event instanceof SnowflakeEvent.StoreFailed) {
       return Optional.of("The worker table could not be written");
     }

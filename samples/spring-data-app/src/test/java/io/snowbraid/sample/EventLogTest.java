@@ -42,6 +42,6 @@ class EventLogTest {
   @Test
   void oldEventsAreForgotten() {
     IntStream.range(0, 100).forEach(worker -> log.onEvent(new SnowflakeEvent.WorkerLost(worker)));
-    assertThat(texts()).hasSize(8).first().isEqualTo("Worker 99 was lost to another holder");
+    assertThat(texts()).hasSize(8).first().isEqualTo("Worker 99 was acquired by another process");
   }
 }

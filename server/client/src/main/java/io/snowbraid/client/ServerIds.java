@@ -66,14 +66,14 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   /** The most characters of a tag on any server. */
   private static final int MAX_TAG_LENGTH = 512;
 
-  private final BlockDrawer blocks;
+  private final BlockBuffer blocks;
 
   /** The registration lasts while this is reachable. */
   @SuppressWarnings("UnusedVariable")
   private final @Nullable Object checkpoints;
 
   private ServerIds(ClientSettings settings, Supplier<DeadlineSocket> sockets) {
-    this.blocks = new BlockDrawer(settings, sockets, MonotonicTime.SYSTEM, Threads.SHARED);
+    this.blocks = new BlockBuffer(settings, sockets, MonotonicTime.SYSTEM, Threads.SHARED);
     this.checkpoints = CracSupport.register(blocks::suspend, blocks::resume);
   }
 

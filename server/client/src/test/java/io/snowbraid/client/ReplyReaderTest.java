@@ -32,8 +32,8 @@ class ReplyReaderTest {
     "9223372036854775808, above",
     "20000000000000000000, above",
     "99999999999999999999999, above",
-    "'', something else",
-    "-1, something else",
+    "'', something other than a number",
+    "-1, something other than a number",
   })
   void otherNumberIsRejected(String number, String reason) {
     assertThatExceptionOfType(ServerErrorException.class)

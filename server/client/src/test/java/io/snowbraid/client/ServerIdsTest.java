@@ -254,7 +254,7 @@ class ServerIdsTest {
 
   private static boolean isDrawing(StackTraceElement[] stack) {
     return Stream.of(stack)
-        .anyMatch(call -> call.getClassName().equals(BlockDrawer.class.getName()));
+        .anyMatch(call -> call.getClassName().equals(BlockBuffer.class.getName()));
   }
 
   @Test

@@ -23,12 +23,12 @@ final class BalancePlan {
   private final Deque<Integer> free = new ArrayDeque<>();
   private final BitSet freeSlots = new BitSet();
   private final Map<Integer, String> moves = new HashMap<>();
-  private final @Nullable String[] holders;
+  private final @Nullable String[] owners;
 
-  private BalancePlan(Collection<String> receivers, @Nullable String[] holders) {
-    this.holders = holders;
+  private BalancePlan(Collection<String> receivers, @Nullable String[] owners) {
+    this.owners = owners;
     receivers.forEach(id -> held.put(id, new ArrayDeque<>()));
-    for (int slot = 0; slot < holders.length; slot++) {
+    for (int slot = 0; slot < owners.length; slot++) {
       count(slot);
     }
     distribute();
@@ -38,24 +38,24 @@ final class BalancePlan {
    * Makes a plan.
    *
    * @param receivers the servers that own slots and acquire more
-   * @param holders each slot's owner: a receiver; another server, which transfers all its slots;
+   * @param owners each slot's owner: a receiver; another server, which transfers all its slots;
    *     {@link SlotRecord#UNOWNED}; or null for a slot that stays as it is
    */
-  static BalancePlan of(Collection<String> receivers, @Nullable String[] holders) {
-    return new BalancePlan(receivers, holders);
+  static BalancePlan of(Collection<String> receivers, @Nullable String[] owners) {
+    return new BalancePlan(receivers, owners);
   }
 
   private void count(int slot) {
-    String holder = holders[slot];
-    if (holder == null) {
+    String owner = owners[slot];
+    if (owner == null) {
       return;
     }
-    Deque<Integer> own = held.get(holder);
+    Deque<Integer> own = held.get(owner);
     if (own != null) {
       own.add(slot);
     } else {
       free.add(slot);
-      freeSlots.set(slot, holder.equals(SlotRecord.UNOWNED));
+      freeSlots.set(slot, owner.equals(SlotRecord.UNOWNED));
     }
   }
 
@@ -99,8 +99,8 @@ final class BalancePlan {
   /** Returns the slots that a server must transfer, by receiving server. */
   Map<String, BitSet> givesOf(String id) {
     Map<String, BitSet> gives = new TreeMap<>();
-    for (int slot = 0; slot < holders.length; slot++) {
-      if (id.equals(holders[slot])) {
+    for (int slot = 0; slot < owners.length; slot++) {
+      if (id.equals(owners[slot])) {
         String next = moves.get(slot);
         if (next != null) {
           gives.computeIfAbsent(next, receiver -> new BitSet()).set(slot);

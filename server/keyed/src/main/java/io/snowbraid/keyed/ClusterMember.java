@@ -42,7 +42,7 @@ public record ClusterMember(String id, String address, boolean isSelf, BitSet sl
    * under this server, where calls wait until a server acquires them.
    */
   static List<ClusterMember> of(List<ServerRecord> servers, String self, Slots slots) {
-    Map<String, BitSet> held = slots.byHolder();
+    Map<String, BitSet> held = slots.byOwner();
     BitSet free = new BitSet();
     free.set(0, slots.count());
     List<ClusterMember> members = new ArrayList<>();

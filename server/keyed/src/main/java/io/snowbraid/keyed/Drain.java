@@ -191,7 +191,7 @@ final class Drain {
       return;
     }
     try {
-      membership.end();
+      membership.leave();
     } catch (Throwable e) { // other servers will declare this one dead
       context.failed(e);
     }

@@ -111,7 +111,7 @@ final class FileKeyedStore implements KeyedStore {
       byte[] file = Files.readAllBytes(real.resolve(LOG));
       KeyedFrames.rejectLater(file, real.resolve(LOG));
       rows.put(KeyedFrames.rows(file));
-      rows.slots().forEach(row -> addEnded(rows, row.holder()));
+      rows.slots().forEach(row -> addEnded(rows, row.owner()));
     } catch (NoSuchFileException e) {
       requireNew(real);
       KeyedLog.create(real.resolve(LOG)); // before the identity, which says that the log must exist
@@ -137,11 +137,11 @@ final class FileKeyedStore implements KeyedStore {
     }
   }
 
-  private static void addEnded(KeyedRows rows, String holder) {
-    if (!holder.equals(SlotRecord.UNOWNED)) {
+  private static void addEnded(KeyedRows rows, String owner) {
+    if (!owner.equals(SlotRecord.UNOWNED)) {
       rows.add(
           new ServerRecord(
-              holder,
+              owner,
               ENDED_ADDRESS,
               Duration.ZERO,
               ServerRecord.State.ENDED,

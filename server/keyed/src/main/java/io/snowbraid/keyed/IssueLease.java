@@ -57,7 +57,7 @@ final class IssueLease {
   }
 
   /** Revokes the lease permanently, even if a renewal succeeds later. */
-  void end() {
+  void revokePermanently() {
     isEnded = true;
     revoke();
   }

@@ -62,8 +62,8 @@ final class KeyedFrames {
     StringBuilder text = new StringBuilder();
     String checked = SlotRecord.UNOWNED;
     for (SlotRecord row : rows) {
-      if (!row.holder().equals(checked)) {
-        checked = requireWord(row.holder()); // the records of a write share one owner, or few
+      if (!row.owner().equals(checked)) {
+        checked = requireWord(row.owner()); // the records of a write share one owner, or few
       }
       appendTo(text, row);
     }
@@ -81,16 +81,16 @@ final class KeyedFrames {
         .append(' ')
         .append(row.version())
         .append(' ')
-        .append(row.holder())
+        .append(row.owner())
         .append('\n');
   }
 
-  private static String requireWord(String holder) {
-    if (!holder.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+  private static String requireWord(String owner) {
+    if (!owner.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new IllegalArgumentException(
-          "holder of a slot must contain only visible ASCII characters: holder=" + holder);
+          "owner of a slot must contain only visible ASCII characters: owner=" + owner);
     }
-    return holder;
+    return owner;
   }
 
   private static int crc(byte[] bytes, int from, int to) {

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * One server for numbers per key, sharing a store with others. In the background, it renews its
- * lease, acquires slots and transfers them.
+ * A server that issues numbers per key. It shares a store with other servers, among which the slots
+ * are divided. In the background, it renews its lease, acquires slots and transfers them.
  *
  * <p>Thread-safe.
  */
@@ -34,7 +34,7 @@ public final class KeyedNode implements KeyedNumbers {
   /** The length of a Redis Cluster node id. */
   private static final int ID_BYTES = 20;
 
-  /** The time limit of a shutdown without a limit; ample for a slow store. */
+  /** The limit of {@link #close()}: longer than any slow store needs. */
   private static final Duration MAX_SHUTDOWN = Duration.ofDays(1);
 
   private final KeyedContext context;
@@ -50,10 +50,10 @@ public final class KeyedNode implements KeyedNumbers {
   private final Drain drain;
 
   /** The servers for which a warning was logged. */
-  private final Set<String> warned = new HashSet<>();
+  private final Set<String> warnedOfAddress = new HashSet<>();
 
   /** The last slot owner that was missing among the servers. */
-  private volatile String unknown = "";
+  private volatile String lastUnknownOwner = "";
 
   /**
    * Joins the servers that share a store, in the background.
@@ -90,9 +90,9 @@ public final class KeyedNode implements KeyedNumbers {
     this.context = context;
     this.maxCount = context.settings().maxCount();
     this.watch = watch;
-    this.renewals = context.rounds(this::renewOrEnd);
+    this.renewals = context.rounds(this::runRound);
     this.lease = new IssueLease(context.settings(), context.clock(), renewals::request);
-    this.membership = new Membership(context, ids, lease, this::startAgain);
+    this.membership = new Membership(context, ids, lease, this::onDeclaredDead);
     this.slots = new Slots(context, membership::id, size);
     this.raiser = new BoundRaiser(context, slots);
     this.mover = new SlotMover(context, slots, raiser, membership, renewals::request);
@@ -105,8 +105,8 @@ public final class KeyedNode implements KeyedNumbers {
             mover,
             renewals::request,
             () -> {
-              reader.end();
-              lease.end();
+              reader.shutDown();
+              lease.revokePermanently();
             });
   }
 
@@ -126,14 +126,21 @@ public final class KeyedNode implements KeyedNumbers {
     renewals.request();
   }
 
-  private void startAgain() {
+  /**
+   * Gives up all slots, because other servers have declared this one dead. {@link Membership} then
+   * joins with a new id.
+   */
+  private void onDeclaredDead() {
     slots.disownAll();
-    mover.startAgain();
+    mover.forgetPlans();
     slots.wakeAll();
   }
 
-  /** Runs one renewal round. Rounds never overlap. */
-  private void renewOrEnd() {
+  /**
+   * Renews the lease and handles changes of the other servers. Once a shutdown is stopping, marks
+   * this server's record as ended instead. Does nothing before {@link #join}. Rounds never overlap.
+   */
+  private void runRound() {
     if (drain.hasReached(Stage.STOPPING)) {
       drain.finish();
       return;
@@ -141,7 +148,7 @@ public final class KeyedNode implements KeyedNumbers {
     if (!membership.isAnnounced()) {
       return;
     }
-    Duration next = context.settings().lease().dividedBy(20);
+    Duration next = context.settings().lease().dividedBy(20); // after a failure
     try {
       renew();
       next = untilRenewal();
@@ -154,30 +161,32 @@ public final class KeyedNode implements KeyedNumbers {
 
   /** Renews the lease, checks the other servers, and declares silent ones dead. */
   private void renew() {
-    boolean isDrained = drain.hasReached(Stage.DRAINED); // before the record says so
-    if (membership.renew()) {
+    // read before renew() writes the record: only a record written after this stage counts
+    boolean isDrained = drain.hasReached(Stage.DRAINED);
+    boolean canIssueAgain = membership.renew();
+    if (canIssueAgain) {
       slots.wakeAll();
     }
     List<ServerRecord> servers = membership.readServers();
-    Set<String> holders = slots.byHolder().keySet();
-    endSilent(servers, holders);
+    Set<String> owners = slots.byOwner().keySet();
+    declareSilentServersDead(servers, owners);
     mover.requestIfChanged();
     warnOfSameAddress(servers);
-    removeOld(servers, holders);
+    removeOld(servers, owners);
     if (isDrained) {
       drain.recordAcks(servers);
     }
   }
 
-  private void endSilent(List<ServerRecord> servers, Set<String> holders) {
-    boolean isAnyEnded = false;
+  private void declareSilentServersDead(List<ServerRecord> servers, Set<String> owners) {
+    boolean isAnyDeclaredDead = false;
     String self = membership.id();
     List<ServerRecord> watched = new ArrayList<>(servers);
-    watched.addAll(membership.without(servers, holders));
+    watched.addAll(membership.ownersWithoutRecord(servers, owners));
     for (ServerRecord silent : watch.silent(watched, context.now())) {
-      isAnyEnded |= !silent.id().equals(self) && membership.end(silent);
+      isAnyDeclaredDead |= !silent.id().equals(self) && membership.declareDead(silent);
     }
-    if (isAnyEnded) {
+    if (isAnyDeclaredDead) {
       membership.readServers();
     }
   }
@@ -188,7 +197,9 @@ public final class KeyedNode implements KeyedNumbers {
    */
   private void warnOfSameAddress(List<ServerRecord> servers) {
     for (ServerRecord other : servers) {
-      if (membership.isSameAddress(other) && watch.isAlive(other) && warned.add(other.id())) {
+      if (membership.isSameAddress(other)
+          && watch.isAlive(other)
+          && warnedOfAddress.add(other.id())) {
         Log.warn(
             "numbers per key: two servers must not announce the same address: address={0}, ids={1}"
                 + " and {2}; set announce to a different address on each server",
@@ -197,24 +208,28 @@ public final class KeyedNode implements KeyedNumbers {
     }
   }
 
-  private void removeOld(List<ServerRecord> servers, Set<String> holders) {
+  private void removeOld(List<ServerRecord> servers, Set<String> owners) {
     try {
-      watch.longEnded(servers, holders, context.now()).forEach(context.store()::remove);
+      watch.longEnded(servers, owners, context.now()).forEach(context.store()::remove);
     } catch (Throwable e) { // remaining records are harmless
       context.failed(e);
     }
   }
 
+  /**
+   * Returns the time until the next round: four renewals per lease, or earlier if another server
+   * may have to be declared dead.
+   */
   private Duration untilRenewal() {
     Duration lease = context.settings().lease();
-    Duration min = lease.dividedBy(100);
+    Duration margin = lease.dividedBy(100);
     if (!membership.hasJoined()) {
-      return min;
+      return margin;
     }
     if (drain.hasReached(Stage.DRAINED)) {
       return lease.dividedBy(Drain.CHECKS);
     }
-    return Durations.min(watch.next(context.now()).plus(min), lease.dividedBy(4));
+    return Durations.min(watch.untilNextSilent(context.now()).plus(margin), lease.dividedBy(4));
   }
 
   @Override
@@ -225,7 +240,7 @@ public final class KeyedNode implements KeyedNumbers {
     }
     SlotState state = slots.get(slot);
     long number = state.take(hash, count);
-    settle(state);
+    afterCall(state);
     return number;
   }
 
@@ -237,11 +252,11 @@ public final class KeyedNode implements KeyedNumbers {
     }
     SlotState state = slots.get(slot);
     long number = state.advance(hash, value);
-    settle(state);
+    afterCall(state);
     return number;
   }
 
-  private void settle(SlotState slot) {
+  private void afterCall(SlotState slot) {
     raiseIfDue(slot);
     slots.limitKeys();
   }
@@ -254,7 +269,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public long last(int slot, long hash, long nanoTime) {
-    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : NOT_OWNED;
+    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : NOT_SERVED;
   }
 
   @Override
@@ -266,7 +281,7 @@ public final class KeyedNode implements KeyedNumbers {
           isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, context.failure());
     }
     if (state.isDamaged()) {
-      reader.read(slot);
+      reader.read(slot); // it may have been repaired
       return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
     }
     if (!membership.hasJoined() && !context.failure().isEmpty()) {
@@ -274,23 +289,24 @@ public final class KeyedNode implements KeyedNumbers {
     }
     return state.isFrozen() || !state.isKnownSince(arrived)
         ? new SlotRoute(SlotRoute.Kind.MOVING, context.failure())
-        : elsewhere(state.record().holder());
+        : routeToOwner(state.record().owner());
   }
 
-  private SlotRoute elsewhere(String holder) {
-    if (holder.equals(membership.id())) {
+  private SlotRoute routeToOwner(String owner) {
+    if (owner.equals(membership.id())) { // this server has not acquired it yet
       return new SlotRoute(SlotRoute.Kind.MOVING, context.failure());
     }
-    if (membership.isUnknown(holder)) {
-      if (!holder.equals(unknown)) { // it has joined since the servers were read
-        unknown = holder;
+    if (membership.isUnknown(owner)) {
+      if (!owner.equals(lastUnknownOwner)) { // it may have joined since the servers were last read
+        lastUnknownOwner = owner;
         renewals.request();
       }
       return new SlotRoute(SlotRoute.Kind.MOVING, context.failure());
     }
     return membership
-        .server(holder)
-        .filter(server -> server.state() != State.ENDED && !membership.isSameAddress(server))
+        .server(owner)
+        .filter(
+            server -> server.state() != State.ENDED && !membership.isSameAddress(server)) // no loop
         .map(server -> new SlotRoute(SlotRoute.Kind.ELSEWHERE, server.address()))
         .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, context.failure()));
   }

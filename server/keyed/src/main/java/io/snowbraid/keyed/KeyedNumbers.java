@@ -22,7 +22,7 @@ public interface KeyedNumbers extends AutoCloseable {
   long UNKNOWN = 0;
 
   /** Returned by {@link #last} if the slot is not served here now. */
-  long NOT_OWNED = -1;
+  long NOT_SERVED = -1;
 
   /**
    * Reserves the next numbers of a key.
@@ -58,7 +58,7 @@ public interface KeyedNumbers extends AutoCloseable {
    * @param hash as for {@link #take}
    * @param nanoTime as for {@link #take}
    * @return the last number; {@link #UNKNOWN} if the key was never used here or was forgotten; or
-   *     {@link #NOT_OWNED} if the slot is not served here now
+   *     {@link #NOT_SERVED} if the slot is not served here now
    */
   long last(int slot, long hash, long nanoTime);
 

@@ -26,7 +26,7 @@ final class Membership {
   private final Duration expiresAfter;
   private final Supplier<String> ids;
   private final IssueLease lease;
-  private final Runnable whenEnded;
+  private final Runnable whenDeclaredDead;
   private final AtomicLong moves = new AtomicLong();
 
   /** Where clients reach this server; set once, empty before. */
@@ -47,15 +47,17 @@ final class Membership {
    * Creates a server that has not joined.
    *
    * @param ids creates an id for each start
-   * @param whenEnded called when other servers have declared this one dead, before it joins again
+   * @param whenDeclaredDead called when other servers have declared this one dead, before it joins
+   *     again
    */
-  Membership(KeyedContext context, Supplier<String> ids, IssueLease lease, Runnable whenEnded) {
+  Membership(
+      KeyedContext context, Supplier<String> ids, IssueLease lease, Runnable whenDeclaredDead) {
     this.context = context;
     this.store = context.store();
     this.expiresAfter = context.settings().lease().plus(context.settings().margin());
     this.ids = ids;
     this.lease = lease;
-    this.whenEnded = whenEnded;
+    this.whenDeclaredDead = whenDeclaredDead;
     this.self = create();
   }
 
@@ -91,8 +93,8 @@ final class Membership {
   }
 
   /** Returns whether a slot's owner was missing when the servers were last read. */
-  boolean isUnknown(String holder) {
-    return !holder.equals(SlotRecord.UNOWNED) && server(holder).isEmpty();
+  boolean isUnknown(String owner) {
+    return !owner.equals(SlotRecord.UNOWNED) && server(owner).isEmpty();
   }
 
   /** Returns how many times other servers have declared this one dead. Called by any thread. */
@@ -203,7 +205,7 @@ final class Membership {
         self.id(), found);
     restarts.incrementAndGet();
     self = create();
-    whenEnded.run();
+    whenDeclaredDead.run();
   }
 
   List<ServerRecord> readServers() {
@@ -216,16 +218,16 @@ final class Membership {
    * Returns slot owners without a record: it was deleted, or they joined after the servers were
    * read. They are watched like all servers, because they may still issue numbers.
    */
-  List<ServerRecord> without(List<ServerRecord> read, Set<String> holders) {
+  List<ServerRecord> ownersWithoutRecord(List<ServerRecord> read, Set<String> owners) {
     Set<String> known = read.stream().map(ServerRecord::id).collect(Collectors.toSet());
-    return holders.stream()
+    return owners.stream()
         .filter(id -> !id.equals(SlotRecord.UNOWNED) && !known.contains(id))
         .map(id -> new ServerRecord(id, "", expiresAfter, State.SERVING, 0, NO_ROW))
         .toList();
   }
 
   /** Declares another server dead, unless it has renewed its lease meanwhile. */
-  boolean end(ServerRecord silent) {
+  boolean declareDead(ServerRecord silent) {
     ServerRecord ended = silent.withState(State.ENDED, new LeaseStamps().next());
     boolean isEnded =
         silent.stamp().equals(NO_ROW) ? store.add(ended) : store.replace(silent, ended);
@@ -239,7 +241,7 @@ final class Membership {
   }
 
   /** Marks this server's record as ended, so that its slots are free. */
-  void end() {
+  void leave() {
     lease.revoke();
     if (hasJoined) {
       want(State.ENDED);

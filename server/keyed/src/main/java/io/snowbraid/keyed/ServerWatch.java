@@ -70,13 +70,13 @@ class ServerWatch {
    * slots and were first seen as stopped an hour ago. If a late write makes a removed server an
    * owner again, it is watched like any other owner without a record.
    *
-   * @param holders the servers that own slots
+   * @param owners the servers that own slots
    * @param now the monotonic clock
    */
-  List<ServerRecord> longEnded(List<ServerRecord> servers, Set<String> holders, long now) {
+  List<ServerRecord> longEnded(List<ServerRecord> servers, Set<String> owners, long now) {
     List<ServerRecord> ended =
         servers.stream()
-            .filter(server -> server.state() == State.ENDED && !holders.contains(server.id()))
+            .filter(server -> server.state() == State.ENDED && !owners.contains(server.id()))
             .toList();
     seenEnded.keySet().retainAll(ended.stream().map(ServerRecord::id).toList());
     return ended.stream()
@@ -93,7 +93,7 @@ class ServerWatch {
   /**
    * Returns how long it takes until the next server could be silent; the timeout if none is near.
    */
-  Duration next(long now) {
+  Duration untilNextSilent(long now) {
     long due =
         seen.values().stream()
             .mapToLong(server -> server.at + server.timeout - now)

@@ -82,7 +82,7 @@ final class SlotMover implements Rounds.Work {
   }
 
   /** Forgets all plans, because this server has a new id. */
-  void startAgain() {
+  void forgetPlans() {
     known = null;
   }
 
@@ -150,7 +150,7 @@ final class SlotMover implements Rounds.Work {
     if (isLeaving) {
       receivers.remove(self);
     }
-    BalancePlan plan = BalancePlan.of(receivers, holders());
+    BalancePlan plan = BalancePlan.of(receivers, owners());
     boolean isDone = take(isLeaving ? new BitSet() : plan.takesOf(self), self);
     Map<String, BitSet> gives = receivers.isEmpty() ? release(self) : plan.givesOf(self);
     for (Map.Entry<String, BitSet> give : gives.entrySet()) {
@@ -172,9 +172,9 @@ final class SlotMover implements Rounds.Work {
    * Returns each slot's owner, for the plan. An owner without a record may have joined after the
    * servers were read, so its slots are not free.
    */
-  private @Nullable String[] holders() {
+  private @Nullable String[] owners() {
     Map<String, State> states = states();
-    return slots.stream().map(slot -> holder(slot, states)).toArray(String[]::new);
+    return slots.stream().map(slot -> owner(slot, states)).toArray(String[]::new);
   }
 
   /** Returns each server's state; {@link SlotRecord#UNOWNED} counts as stopped. */
@@ -185,24 +185,24 @@ final class SlotMover implements Rounds.Work {
     return states;
   }
 
-  private static @Nullable String holder(SlotState slot, Map<String, State> states) {
-    String holder = slot.record().holder();
-    if (slot.isDamaged() || !states.containsKey(holder)) {
+  private static @Nullable String owner(SlotState slot, Map<String, State> states) {
+    String owner = slot.record().owner();
+    if (slot.isDamaged() || !states.containsKey(owner)) {
       return null;
     }
-    return states.get(holder) == State.ENDED ? SlotRecord.UNOWNED : holder;
+    return states.get(owner) == State.ENDED ? SlotRecord.UNOWNED : owner;
   }
 
   private Map<String, BitSet> release(String self) {
-    return Map.of(SlotRecord.UNOWNED, slots.where(slot -> slot.record().holder().equals(self)));
+    return Map.of(SlotRecord.UNOWNED, slots.where(slot -> slot.record().owner().equals(self)));
   }
 
   /** Acquires slots, including those that were transferred to this server. */
   private boolean take(BitSet free, String self) {
-    BitSet wanted = slots.where(slot -> slot.isElsewhere() && slot.record().holder().equals(self));
+    BitSet wanted = slots.where(slot -> slot.isElsewhere() && slot.record().owner().equals(self));
     wanted.or(free);
     Map<String, State> states = states();
-    Predicate<String> isFree = holder -> holder.equals(self) || states.get(holder) == State.ENDED;
+    Predicate<String> isFree = owner -> owner.equals(self) || states.get(owner) == State.ENDED;
     long now = context.now();
     return write(
         wanted,

@@ -53,7 +53,7 @@ final class SlotReader implements Rounds.Work {
    * Stops waiting for this server to join. If it has joined, waiting calls are told the owners of
    * their slots.
    */
-  void end() {
+  void shutDown() {
     isEnded = true;
   }
 
@@ -106,7 +106,7 @@ final class SlotReader implements Rounds.Work {
 
   private boolean isFree(int slot) {
     SlotState state = slots.get(slot);
-    return state.isElsewhere() && state.record().holder().equals(SlotRecord.UNOWNED);
+    return state.isElsewhere() && state.record().owner().equals(SlotRecord.UNOWNED);
   }
 
   private boolean isStillAwaited(int slot) {

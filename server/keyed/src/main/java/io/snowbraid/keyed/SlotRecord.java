@@ -11,10 +11,10 @@ import java.util.Objects;
  *
  * @param slot from 0 to 16,383
  * @param bound no number above it was issued; a negative bound means that the record is damaged
- * @param holder the id of the owner, the server that may issue numbers; empty if there is none
+ * @param owner the id of the owner, the server that may issue numbers; empty if there is none
  * @param version how many times the record has changed
  */
-public record SlotRecord(int slot, long bound, String holder, long version) {
+public record SlotRecord(int slot, long bound, String owner, long version) {
 
   /** The number of slots. */
   public static final int SLOTS = KeySlot.COUNT;
@@ -27,13 +27,13 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
    *
    * @param slot from 0 to 16,383
    * @param bound no number above it was issued; a negative bound means that the record is damaged
-   * @param holder the id of the owner, or {@link #UNOWNED}
+   * @param owner the id of the owner, or {@link #UNOWNED}
    * @param version how many times the record has changed
    * @throws IllegalArgumentException if the slot is out of range
    */
   public SlotRecord {
     Arguments.between("slot", slot, 0, KeySlot.COUNT - 1);
-    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(owner, "owner");
   }
 
   /**
@@ -51,11 +51,11 @@ public record SlotRecord(int slot, long bound, String holder, long version) {
    * Returns the record as the next write leaves it.
    *
    * @param newBound its bound
-   * @param newHolder the id of its owner
+   * @param newOwner the id of its owner
    * @return a record with the next version
    */
-  public SlotRecord next(long newBound, String newHolder) {
-    return new SlotRecord(slot, newBound, newHolder, version + 1);
+  public SlotRecord next(long newBound, String newOwner) {
+    return new SlotRecord(slot, newBound, newOwner, version + 1);
   }
 
   /**

@@ -101,7 +101,7 @@ final class SlotState {
         () ->
             switch (mode) {
               case HELD, FROZEN -> true;
-              case ELSEWHERE -> record.holder().equals(self);
+              case ELSEWHERE -> record.owner().equals(self);
               case DAMAGED -> false;
             });
   }
@@ -185,12 +185,12 @@ final class SlotState {
 
   /**
    * Returns the last number of a key; {@link KeyedNumbers#UNKNOWN} if it is not in memory, {@link
-   * KeyedNumbers#NOT_OWNED} if this server does not own the slot.
+   * KeyedNumbers#NOT_SERVED} if this server does not own the slot.
    */
   long last(long hash) {
     lock.lock();
     try {
-      return mode == Mode.HELD ? keys.get(hash) : KeyedNumbers.NOT_OWNED;
+      return mode == Mode.HELD ? keys.get(hash) : KeyedNumbers.NOT_SERVED;
     } finally {
       lock.unlock();
     }
@@ -226,7 +226,7 @@ final class SlotState {
         () -> {
           isRaiseQueued = false;
           boolean isDue = mode == Mode.FROZEN || (mode == Mode.HELD && isRaiseDue());
-          return isDue ? toBound(record.holder(), now) : null;
+          return isDue ? toBound(record.owner(), now) : null;
         });
   }
 
@@ -242,13 +242,13 @@ final class SlotState {
           boolean isFree =
               mode == Mode.ELSEWHERE
                   && record.version() != NEVER_READ
-                  && mayTakeFrom.test(record.holder());
+                  && mayTakeFrom.test(record.owner());
           return isFree ? toBound(self, now) : null;
         });
   }
 
-  private Change toBound(String holder, long now) {
-    return new Change(record, record.next(step.next(record.bound(), needed, now), holder));
+  private Change toBound(String owner, long now) {
+    return new Change(record, record.next(step.next(record.bound(), needed, now), owner));
   }
 
   /**
@@ -283,8 +283,8 @@ final class SlotState {
           if (after.version() <= record.version()) {
             return; // the answer arrived late
           }
-          boolean isTake = mode == Mode.ELSEWHERE && after.holder().equals(self);
-          boolean isThawed = mode == Mode.FROZEN && after.holder().equals(self);
+          boolean isTake = mode == Mode.ELSEWHERE && after.owner().equals(self);
+          boolean isThawed = mode == Mode.FROZEN && after.owner().equals(self);
           set(after, when);
           step.written(when.began());
           alarm = step.alarm(after.bound());
@@ -293,7 +293,7 @@ final class SlotState {
             mode = Mode.HELD;
           } else if (isThawed) {
             mode = Mode.HELD;
-          } else if (!after.holder().equals(self)) {
+          } else if (!after.owner().equals(self)) {
             disown();
           }
         });
@@ -319,7 +319,7 @@ final class SlotState {
               }
             }
             case HELD, FROZEN -> { // the read may be older than this server's last write
-              if (isNewer && !row.holder().equals(record.holder())) {
+              if (isNewer && !row.owner().equals(record.owner())) {
                 foundAnother(row, when);
               } else if (row.version() < record.version() && isNoOldAnswer(when)) {
                 damaged("bound=" + row.bound() + ", version=" + row.version(), when);

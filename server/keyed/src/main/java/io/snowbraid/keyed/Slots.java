@@ -73,11 +73,11 @@ final class Slots {
     return Stream.of(slots);
   }
 
-  Map<String, BitSet> byHolder() {
+  Map<String, BitSet> byOwner() {
     Map<String, BitSet> held = new HashMap<>();
     for (int slot = 0; slot < slots.length; slot++) {
-      String holder = slots[slot].record().holder();
-      held.computeIfAbsent(holder, id -> new BitSet()).set(slot);
+      String owner = slots[slot].record().owner();
+      held.computeIfAbsent(owner, id -> new BitSet()).set(slot);
     }
     return held;
   }

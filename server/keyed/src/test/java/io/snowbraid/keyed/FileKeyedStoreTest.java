@@ -317,14 +317,14 @@ class FileKeyedStoreTest {
   }
 
   @Test
-  void holderThatWouldBreakTheFileIsRejected() {
+  void ownerThatWouldBreakTheFileIsRejected() {
     try (KeyedStore store = open()) {
       store.createSlots();
       SlotRecord before = SlotRecord.unused(7);
       assertThatExceptionOfType(IllegalArgumentException.class)
           .isThrownBy(
               () -> store.replace(List.of(new Change(before, before.next(5, "a b\n8 9 1 ")))))
-          .withMessageStartingWith("holder of a slot must contain only visible ASCII characters");
+          .withMessageStartingWith("owner of a slot must contain only visible ASCII characters");
     }
     assertThat(rows()).hasSize(3);
   }

@@ -25,9 +25,9 @@ class KeyedFramesTest {
   private final byte[] whole = with(answered, KeyedFrames.frame(last));
 
   private static List<SlotRecord> rows(int from, int to) {
-    String holder = "f".repeat(40);
+    String owner = "f".repeat(40);
     return IntStream.range(from, to)
-        .mapToObj(slot -> new SlotRecord(slot, 1_000_000L * slot, slot == 4 ? "" : holder, slot))
+        .mapToObj(slot -> new SlotRecord(slot, 1_000_000L * slot, slot == 4 ? "" : owner, slot))
         .toList();
   }
 
@@ -113,11 +113,11 @@ class KeyedFramesTest {
   }
 
   @Test
-  void holderThatWouldBreakALineIsRejected() {
-    for (String holder : List.of("a b", "a\nb", "a\0", "\u00FC")) {
+  void ownerThatWouldBreakALineIsRejected() {
+    for (String owner : List.of("a b", "a\nb", "a\0", "\u00FC")) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> KeyedFrames.frame(List.of(new SlotRecord(0, 0, holder, 0))))
-          .withMessageStartingWith("holder of a slot must contain only visible ASCII characters");
+          .isThrownBy(() -> KeyedFrames.frame(List.of(new SlotRecord(0, 0, owner, 0))))
+          .withMessageStartingWith("owner of a slot must contain only visible ASCII characters");
     }
   }
 }

@@ -81,7 +81,7 @@ class KeyedNodeTest {
     }
 
     private static boolean isHandOver(Change change) {
-      return !change.after().holder().equals(change.before().holder());
+      return !change.after().owner().equals(change.before().owner());
     }
 
     @Override
@@ -309,7 +309,7 @@ class KeyedNodeTest {
   }
 
   @Test
-  void holderNoticesThatItsRowIsAnothers() {
+  void ownerNoticesThatItsRowIsAnothers() {
     Server first = start("host:1");
     Server second = start("host:2");
     balance();
@@ -325,7 +325,7 @@ class KeyedNodeTest {
   }
 
   @Test
-  void holderNoticesThatItsRowIsMissing() {
+  void ownerNoticesThatItsRowIsMissing() {
     Server first = start("host:1");
     Server second = start("host:2");
     balance();
@@ -379,7 +379,7 @@ class KeyedNodeTest {
   }
 
   @Test
-  void callsWaitForAHolderThatHasJustJoined() {
+  void callsWaitForAOwnerThatHasJustJoined() {
     Server first = start("host:1");
     Server second = start("host:2");
     balance();
@@ -466,7 +466,7 @@ class KeyedNodeTest {
     store.duringRenewal = () -> {};
     untilForgotten(first);
     untilForgotten(second);
-    assertThat(store.slots()).extracting(SlotRecord::holder).containsOnly(third.node.status().id());
+    assertThat(store.slots()).extracting(SlotRecord::owner).containsOnly(third.node.status().id());
     assertThat(named("host:1", third)).isZero();
     assertThat(named("host:2", third)).isZero();
   }
@@ -555,17 +555,17 @@ class KeyedNodeTest {
     for (int seconds = 4; seconds < 60; seconds += 4) {
       long now = Duration.ofSeconds(seconds).toNanos();
       assertThat(watch.silent(List.of(ended), now)).isEmpty();
-      assertThat(watch.next(now)).isEqualTo(Duration.ofSeconds(12));
+      assertThat(watch.untilNextSilent(now)).isEqualTo(Duration.ofSeconds(12));
     }
   }
 
   /** The rows of all slots are read again, and then the answer of an earlier read arrives. */
   @Test
   void readThatWasOvertakenByAnotherIsNoDamage() {
-    Server holder = start("host:1");
+    Server owner = start("host:1");
     Server reader = start("host:2");
     balance();
-    int slot = heldSlot(holder);
+    int slot = heldSlot(owner);
     long version = store.row(slot).version();
     List<SlotRoute> routes = new ArrayList<>();
     AtomicInteger woken = new AtomicInteger();
@@ -574,7 +574,7 @@ class KeyedNodeTest {
           store.duringRead = () -> {};
           pass(STEP);
           long begun = clock.nanoTime();
-          holder.take(slot, KeyedSettings.DEFAULT.maxCount());
+          owner.take(slot, KeyedSettings.DEFAULT.maxCount());
           start("host:3");
           balance();
           routes.add(reader.node.route(slot, begun));

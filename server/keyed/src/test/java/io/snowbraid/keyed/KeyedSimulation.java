@@ -101,7 +101,7 @@ final class KeyedSimulation {
     return history.size();
   }
 
-  /** Returns how many times a slot changed its holder. */
+  /** Returns how many times a slot changed its owner. */
   int moves() {
     return moves;
   }
@@ -382,7 +382,7 @@ final class KeyedSimulation {
             BitSet done = store.replace(sent);
             sent.stream()
                 .filter(change -> done.get(change.before().slot()))
-                .filter(change -> !change.before().holder().equals(change.after().holder()))
+                .filter(change -> !change.before().owner().equals(change.after().owner()))
                 .forEach(change -> moves++);
             return done;
           });

@@ -53,7 +53,7 @@ class KeyedSimulationTest {
       moves += run.moves();
     }
     assertThat(answered).as("calls that were answered").isGreaterThan(20 * runs);
-    assertThat(moves).as("changes of holder").isGreaterThan(5 * runs);
+    assertThat(moves).as("changes of owner").isGreaterThan(5 * runs);
   }
 
   private static KeyedSimulation run(
@@ -110,7 +110,7 @@ class KeyedSimulationTest {
   }
 
   @Test
-  void holderThatDoesNotStop() {
+  void ownerThatDoesNotStop() {
     Variant twin =
         new Variant() {
           @Override
@@ -195,11 +195,11 @@ class KeyedSimulationTest {
       BitSet done = new BitSet();
       for (Change change : changes) {
         SlotRecord before = change.before();
-        boolean isRaise = before.holder().equals(change.after().holder());
+        boolean isRaise = before.owner().equals(change.after().owner());
         SlotRecord row = row(before.slot());
-        if (row.version() == before.version() && row.holder().equals(before.holder())) {
+        if (row.version() == before.version() && row.owner().equals(before.owner())) {
           long bound = isRaise ? row.bound() : change.after().bound() - BoundStep.MIN / 2;
-          put(row.next(Math.max(0, bound), change.after().holder()));
+          put(row.next(Math.max(0, bound), change.after().owner()));
           done.set(before.slot());
         }
       }
@@ -221,7 +221,7 @@ class KeyedSimulationTest {
         SlotRecord after = change.after();
         if (done.get(after.slot()) && after.bound() < change.before().bound()) {
           long earlier = Math.max(0, after.bound() - 1);
-          put(new SlotRecord(after.slot(), earlier, after.holder(), after.version()));
+          put(new SlotRecord(after.slot(), earlier, after.owner(), after.version()));
         }
       }
       return done;

@@ -63,19 +63,19 @@ class MemoryKeyedStoreTest extends KeyedStoreContract {
         new LaxStore() {
           @Override
           SlotRecord expected(SlotRecord before, SlotRecord found) {
-            return new SlotRecord(before.slot(), before.bound(), before.holder(), found.version());
+            return new SlotRecord(before.slot(), before.bound(), before.owner(), found.version());
           }
         },
         this::rowIsWrittenOnlyIfAllItsPartsAreAsExpected);
   }
 
   @Test
-  void contractRejectsAStoreThatIgnoresTheHolder() {
+  void contractRejectsAStoreThatIgnoresTheOwner() {
     requireRejected(
         new LaxStore() {
           @Override
           SlotRecord expected(SlotRecord before, SlotRecord found) {
-            return new SlotRecord(before.slot(), before.bound(), found.holder(), before.version());
+            return new SlotRecord(before.slot(), before.bound(), found.owner(), before.version());
           }
         },
         this::rowIsWrittenOnlyIfAllItsPartsAreAsExpected);
@@ -87,7 +87,7 @@ class MemoryKeyedStoreTest extends KeyedStoreContract {
         new LaxStore() {
           @Override
           SlotRecord expected(SlotRecord before, SlotRecord found) {
-            return new SlotRecord(before.slot(), found.bound(), before.holder(), before.version());
+            return new SlotRecord(before.slot(), found.bound(), before.owner(), before.version());
           }
         },
         this::rowIsWrittenOnlyIfAllItsPartsAreAsExpected);

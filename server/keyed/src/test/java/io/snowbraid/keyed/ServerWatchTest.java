@@ -30,7 +30,7 @@ class ServerWatchTest {
   }
 
   @Test
-  void rowOfAHolderStays() {
+  void rowOfAOwnerStays() {
     assertThat(watch.longEnded(List.of(ENDED), Set.of(), 0)).isEmpty();
     assertThat(watch.longEnded(List.of(ENDED), Set.of("a"), HOUR)).isEmpty();
     assertThat(watch.longEnded(List.of(ENDED), Set.of(), HOUR + 1)).isEmpty();

@@ -42,9 +42,9 @@ final class TagOptions {
     }
     if (region.bits() > 0 && owner != Owner.CAMELLIA) {
       throw new IllegalArgumentException(
-          "region must be 0 bits unless numbers are drawn from the table of Camellia: region-bits="
+          "region-bits requires segment-table=camellia: region-bits="
               + region.bits()
-              + "; set segment-table=camellia, or remove it");
+              + "; set segment-table=camellia, or remove region-bits");
     }
     requireMasters();
   }

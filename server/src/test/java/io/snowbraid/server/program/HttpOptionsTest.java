@@ -153,7 +153,7 @@ class HttpOptionsTest {
       delimiter = '|',
       value = {
         "--leaf|leaf, tinyid and camellia require HTTP: leaf=true, tinyid=false, camellia=false",
-        "--region-bits 4|region must be 0 bits unless numbers are drawn from the table of Camellia",
+        "--region-bits 4|region-bits requires segment-table=camellia: region-bits=4; set",
         "--region-bits 17|region's bits must be between 0 and 16, but is 17",
         "--http-port 7878|http-port must differ from port: http-port=7878, port=7878",
         "--open-metrics|open-metrics requires HTTP: open-metrics=true, http-port=null; set"

@@ -133,7 +133,7 @@ final class SlotTable extends KeyedTable {
   private void set(PreparedStatement update, Change change) throws SQLException {
     setRow(update, change.after());
     update.setLong(6, change.before().bound());
-    update.setString(7, change.before().holder());
+    update.setString(7, change.before().owner());
     update.setLong(8, change.before().version());
   }
 
@@ -234,7 +234,7 @@ final class SlotTable extends KeyedTable {
 
   private void setRow(PreparedStatement statement, SlotRecord row) throws SQLException {
     statement.setLong(1, row.bound());
-    statement.setString(2, row.holder());
+    statement.setString(2, row.owner());
     statement.setLong(3, row.version());
     statement.setString(4, namespace());
     statement.setInt(5, row.slot());

@@ -100,7 +100,7 @@ public final class LoopClients {
     copy().forEach(client -> client.run(client::checkTimeouts));
   }
 
-  public void renewLogins() {
+  public void recheckLogins() {
     copy().forEach(client -> client.run(client::renewLogin));
   }
 

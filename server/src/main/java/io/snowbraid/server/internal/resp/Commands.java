@@ -87,7 +87,7 @@ final class Commands {
               + login.user()
               + " has no permissions to run the '"
               + command.lowerCase()
-              + "' command; write admin at the end of its line in the file of users");
+              + "' command; add admin to the end of its line in the users file");
     }
   }
 

@@ -42,7 +42,7 @@ final class KeyCommands {
 
     @Override
     public long unavailable() {
-      return KeyedNumbers.NOT_OWNED;
+      return KeyedNumbers.NOT_SERVED;
     }
 
     @Override

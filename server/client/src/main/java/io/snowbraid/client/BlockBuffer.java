@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Draws blocks from servers. It uses one server until that fails, then tries the next. A draw whose
  * ids must all be discarded is repeated for a limited time.
  */
-final class BlockDrawer extends NumberBuffer {
+final class BlockBuffer extends NumberBuffer {
 
   private static final int MAX = 10_000;
 
@@ -46,7 +46,7 @@ final class BlockDrawer extends NumberBuffer {
 
   private int preferred;
 
-  BlockDrawer(
+  BlockBuffer(
       ClientSettings settings,
       Supplier<DeadlineSocket> sockets,
       MonotonicTime time,

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests when the background thread draws, and when it does not. */
-class BlockDrawerTest {
+class BlockBufferTest {
 
-  private BlockDrawer blocks;
+  private BlockBuffer blocks;
 
   @AfterEach
   void end() {
@@ -49,7 +49,7 @@ class BlockDrawerTest {
 
   private void open(String address, Duration maxAge, Duration maxWait, MonotonicTime time) {
     blocks =
-        new BlockDrawer(
+        new BlockBuffer(
             settings(address, maxAge, maxWait, 100), DeadlineSocket::new, time, Threads.SHARED);
   }
 
@@ -58,7 +58,7 @@ class BlockDrawerTest {
   void blockHasAtMostAHundredRequests(int idsPerRequest, int expected) {
     ClientSettings settings =
         settings("localhost", Duration.ofSeconds(1), Duration.ZERO, idsPerRequest);
-    assertThat(BlockDrawer.max(settings)).isEqualTo(expected);
+    assertThat(BlockBuffer.max(settings)).isEqualTo(expected);
   }
 
   @Test
@@ -74,7 +74,7 @@ class BlockDrawerTest {
             Duration.ofSeconds(15),
             Duration.ofSeconds(1),
             Duration.ofSeconds(1));
-    int requests = BlockDrawer.max(settings) / 10;
+    int requests = BlockBuffer.max(settings) / 10;
     int bytes = ServerConnection.requestBytes(settings);
     assertThat(requests * bytes).isLessThanOrEqualTo(1 << 14);
     assertThat((requests + 1) * bytes).isGreaterThan(1 << 14);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Draws one tag's segments, and returns unused numbers on close. */
-final class SegmentDrawer extends NumberBuffer {
+final class SegmentBuffer extends NumberBuffer {
 
   /** The size of a tag's first draw, when its rate is unknown. */
   private static final long FIRST_DRAW = 10;
@@ -29,7 +29,7 @@ final class SegmentDrawer extends NumberBuffer {
   private long highest = -1;
   private volatile long returned;
 
-  SegmentDrawer(
+  SegmentBuffer(
       String tag,
       SegmentSource source,
       SegmentSettings settings,

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Lists the slots of each owner, and slots without an owner. */
-final class SlotHolders {
+final class SlotOwners {
 
   private static final String NONE = "-";
 
   private final Map<String, BitSet> slots = new LinkedHashMap<>();
   private final BitSet missing = new BitSet();
 
-  SlotHolders(List<SlotRecord> rows) {
+  SlotOwners(List<SlotRecord> rows) {
     missing.set(0, KeySlot.COUNT);
     for (SlotRecord row : rows) {
       missing.clear(row.slot());
-      slots.computeIfAbsent(row.holder(), holder -> new BitSet()).set(row.slot());
+      slots.computeIfAbsent(row.owner(), owner -> new BitSet()).set(row.slot());
     }
   }
 
@@ -41,17 +41,17 @@ final class SlotHolders {
       rows.add(describe(server.id(), server.address(), state, server.moves(), held));
       slots.remove(server.id());
     }
-    slots.forEach((holder, held) -> rows.add(withoutServer(holder, held)));
+    slots.forEach((owner, held) -> rows.add(withoutServer(owner, held)));
     if (!missing.isEmpty()) {
       rows.add(describe(NONE, NONE, "missing", NONE, missing));
     }
     return rows;
   }
 
-  private static Map<String, Object> withoutServer(String holder, BitSet held) {
-    return holder.equals(SlotRecord.UNOWNED)
+  private static Map<String, Object> withoutServer(String owner, BitSet held) {
+    return owner.equals(SlotRecord.UNOWNED)
         ? describe(NONE, NONE, "free", NONE, held)
-        : describe(holder, NONE, "removed", NONE, held);
+        : describe(owner, NONE, "removed", NONE, held);
   }
 
   private static Map<String, Object> describe(
