@@ -329,8 +329,7 @@ class SeveralFactoriesTest {
                       .getFailure()
                       .rootCause()
                       .isInstanceOf(NotConfiguredException.class)
-                      .hasMessageContainingAll(
-                          "idsFactory", "so their ids could collide"));
+                      .hasMessageContainingAll("idsFactory", "so their ids could collide"));
       assertThat(JdbcWorkerSource.of(ids).workers())
           .extracting(WorkerInfo::state)
           .containsExactly(WorkerInfo.State.RELEASED);
