@@ -215,7 +215,9 @@ class SnowflakeTest {
           .withMessage("tail must be between 0 and 1023, but is 1024");
     }
     assertThat(ids.nextIdWithTail(0)).isPositive();
-    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextIdWithTail(1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ids.nextIdWithTail(1))
+        .withMessageStartingWith("layout must have a tail if one is given: tail=1; call nextId()");
     assertThatIllegalArgumentException().isThrownBy(() -> ids.nextIdWithTail(-1));
   }
 

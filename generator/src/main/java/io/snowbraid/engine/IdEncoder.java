@@ -91,6 +91,12 @@ final class IdEncoder {
    * @throws IllegalArgumentException if the tail is out of range
    */
   void requireTail(int tail) {
+    if (tails == 1 && tail != 0) {
+      throw new IllegalArgumentException(
+          "layout must have a tail if one is given: tail="
+              + tail
+              + "; call nextId(), or add a tail");
+    }
     Arguments.between("tail", tail, 0, tails - 1);
   }
 }

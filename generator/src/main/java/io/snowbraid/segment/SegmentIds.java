@@ -272,12 +272,8 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
      */
     public SegmentIds build() {
       if (source == null || tag == null) {
-        throw new IllegalStateException(
-            "segment source or tag is not set: source="
-                + source
-                + ", tag="
-                + tag
-                + "; call source(...) and tag(...)");
+        String missing = source == null ? "source" : "tag";
+        throw new IllegalStateException(missing + " must be set; call " + missing + "(...)");
       }
       Tags.require(tag, source.maxTagLength());
       SegmentIds ids = new SegmentIds(tag, source, settings, MonotonicTime.SYSTEM, Threads.SHARED);

@@ -385,9 +385,10 @@ class SegmentIdsTest {
   void builderNamesWhatIsMissing() {
     assertThatIllegalStateException()
         .isThrownBy(() -> SegmentIds.builder().tag(TAG).build())
-        .withMessage(
-            "segment source or tag is not set: source=null, tag=orders; call source(...) and"
-                + " tag(...)");
+        .withMessage("source must be set; call source(...)");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> SegmentIds.builder().source(source).build())
+        .withMessage("tag must be set; call tag(...)");
   }
 
   @Test

@@ -21,6 +21,7 @@ import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 
@@ -93,6 +94,7 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   private JdbcWorkerSource(
       DataSource dataSource, String table, String namespace, WorkerShare share, boolean creates) {
+    Objects.requireNonNull(dataSource, "dataSource");
     this.workers = RecordedWorkers.of(new Access(), namespace).withWorkers(share);
     this.share = share;
     this.creates = creates;

@@ -54,7 +54,7 @@ public final class Settings {
       data | path | | | The directory for workers, tags and keys if store is not set (default: snowbraid-data).
       store | text | | | The JDBC URL of a database for workers, tags and keys. Several servers may share it.
       store-user | text | | | The database user.
-      store-password | text | | | The database password; only in the environment or the file.
+      store-password | text | | | The database password. Not accepted on the command line: set SNOWBRAID_SERVER_STORE_PASSWORD, or store-password in the configuration file.
       users | path | | | The users file, with lines printed by new-secret.
       tls-certificate | path | | | The PEM file with the certificate, followed by its chain.
       tls-key | path | | | The PEM file with the certificate's PKCS #8 key, without a password.
@@ -62,31 +62,31 @@ public final class Settings {
       log-format | log format | text | | The format of log lines, which go to standard error.
       http-port | int | | 0..65535 | The HTTP port; 0 means any free port. Without it, there is no HTTP.
       open-metrics | boolean | false | | Show metrics without a login even if there are users.
-      ready-when | capability, | ids | | What /health/ready requires: ids, tags or keys; separate several with commas.
+      ready-when | capability, | ids | | What must be available for /health/ready to return 200: ids, tags or keys; separate several with commas.
       leaf | boolean | false | | Serve Leaf's endpoints.
       tinyid | boolean | false | | Serve Tinyid's endpoints, with the tokens in the store's tiny_id_token table.
       camellia | boolean | false | | Serve Camellia's endpoints for segment and snowflake ids.
-      camellia-step | int | 1000 | 1..20000 | Camellia's step. A request gets at most 5 times as many numbers.
+      camellia-step | int | 1000 | 1..20000 | How many numbers Camellia draws from the table at once (its step). A request gets at most 5 times as many.
       segment-table | table owner | snowbraid | | Whose table to draw tag numbers from: snowbraid, leaf, tinyid or camellia. All but snowbraid require store.
-      region-bits | int | 0 | | Bits of the region in numbers from the table of Camellia, 0 to 16.
-      region-id | int | 0 | | This region, from 0 on.
-      region-shift | int | 0 | | Bits of the number below the region, 0 to 32.
+      region-bits | int | 0 | | How many bits the region has in numbers from Camellia's table, from 0 to 16.
+      region-id | int | 0 | | This region's number, from 0 to 2^region-bits - 1.
+      region-shift | int | 0 | | How many bits of the number are below the region, from 0 to 32.
       tinyid-masters | int | 1 | | How many Tinyid databases there are. Rows with a different delta are rejected unless this is 1.
-      tinyid-remainder | int | 0 | | The remainder of all rows in Tinyid's table.
-      tag-creation | boolean | | | Create an unknown tag when a client requests it (default: true without users, or with leaf or camellia; otherwise false). NEWTAG always works.
+      tinyid-remainder | int | 0 | | The value of the column remainder in all rows of this database.
+      tag-creation | boolean | | | Create an unknown tag when a client requests it (default: true without users, or with leaf or camellia; otherwise false). NEWTAG creates tags in any case.
       max-tags | int | 100000 | 1.. | How many tags may exist before the server stops creating more.
       keyed | boolean | true | | Serve numbers per key.
-      announce | text | | | The host:port where clients of numbers per key reach this server (default: where it listens; if that is all addresses, this machine's address).
-      keyed-lease | duration | 10s | 1s..1h | How long a server may issue numbers per key without renewing its lease, from 1s to 1h. Other servers acquire its keys after this time plus a fifth. It can be changed one server at a time.
+      announce | text | | | The host:port where clients of numbers per key reach this server (default: where it listens; if bind is a wildcard such as 0.0.0.0, this machine's address).
+      keyed-lease | duration | 10s | 1s..1h | How long a server may issue numbers per key without renewing its lease, from 1s to 1h. Other servers acquire its keys after this time plus a fifth. Servers may have different values, so a rolling restart can change it.
       keyed-wait | duration | 1s | 0s..1m | How long a call waits for a number per key that is temporarily unavailable, up to 1m.
       max-keys | int | 1000000 | 16384.. | How many keys are kept in memory, at least 16384; the rest are forgotten. Each needs 17 bytes of heap (-Xmx).
       max-count | long | 1000000 | 1..1000000000 | How many numbers an INCRBY call may reserve, from 1 to 1000000000.
-      max-connections | int | 10000 | 1.. | How many connections may be open; further ones are refused.
+      max-connections | int | 10000 | 1.. | How many connections may be open. A further one replaces the one that is idle for longest, or is refused if none is idle.
       max-request-bytes | int | 16384 | 64..1048576 | The largest request, from 64 to 1048576; a larger one closes its connection.
-      max-arguments | int | 1024 | 4..65536 | The most arguments in a request, from 4 to 65536; more close its connection.
+      max-arguments | int | 1024 | 4..65536 | The most arguments in a request, from 4 to 65536; a request with more closes its connection.
       max-ids | int | 100 | 1..10000 | The most ids per request, from 1 to 10000.
       max-unsent-bytes | int | 262144 | 1024.. | How many bytes of replies may wait for a client before its requests are no longer processed.
-      stall-timeout | duration | 10s | 1ms.. | How long a client may leave replies unread, or a request incomplete, before it is disconnected.
+      stall-timeout | duration | 10s | 1ms.. | How long a client may leave replies unread or a request incomplete, or take to log in, before it is disconnected.
       idle-timeout | duration | 1h | 1ms.. | How long a connection may be idle before it is closed.
       shutdown-timeout | duration | 25s | | How long shutting down may take after SIGTERM. Slots not transferred by then are acquired by other servers as after a crash.
       """;
@@ -281,12 +281,14 @@ public final class Settings {
     }
   }
 
+  /** Names the setting that was probably meant, if there is one. */
   private static String unknown(String name, Collection<String> known, String place) {
-    return "setting is unknown: "
-        + name
-        + place
-        + "; the nearest is "
-        + NearestName.nearest(name, known).orElseThrow();
+    String remedy =
+        NearestName.nearest(name, known)
+            .filter(near -> NearestName.distance(name, near) <= Math.max(2, name.length() / 3))
+            .map("the nearest is "::concat)
+            .orElse("see --help");
+    return "setting is unknown: " + name + place + "; " + remedy;
   }
 
   private static Properties load(CommandLine line, Path file) {

@@ -181,7 +181,7 @@ class SettingsTest {
         "--log-format xml|Invalid value for option '--log-format': expected one of [TEXT, JSON]",
         "--bind 1.2.3.4.5|Invalid value for option '--bind': cannot convert '1.2.3.4.5' to"
             + " InetAddress",
-        "--unprotected serve|setting is unknown: serve; the nearest is --",
+        "--unprotected serve|setting is unknown: serve; see --help",
         "new-secrt anna|setting is unknown: new-secrt; the nearest is new-secret",
         "--Port 1|setting is unknown: --Port; the nearest is --port",
         "--por 1|setting is unknown: --por; the nearest is --port",

@@ -26,7 +26,7 @@ enum Command {
   CLUSTER(-2, "Describes the servers and their slots", "loading stale", Use.OF_CLUSTER),
   READONLY(1, "Does nothing; for cluster clients", "loading stale fast", Use.OF_CLUSTER),
   DBSIZE(1, "Returns how many keys are in memory", "readonly fast"),
-  CONFIG(3, "Returns the parameters that redis-benchmark shows", "noscript loading stale"),
+  CONFIG(-2, "Returns the parameters that redis-benchmark shows", "noscript loading stale"),
   PING(-1, "Returns PONG or its argument", "fast"),
   ECHO(2, "Returns its argument", "fast"),
   HELLO(-1, "Sets the protocol version", "noscript loading stale fast no_auth"),

@@ -5,7 +5,9 @@ import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.Services;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Answers requests in an event loop's thread. */
@@ -16,6 +18,9 @@ final class Commands {
   private static final String NO_TRANSACTIONS =
       "ERR MULTI and EXEC are not supported; send the commands in a pipeline without a transaction,"
           + " such as pipeline(transaction=False) in redis-py";
+
+  private static final Set<String> TRANSACTIONS =
+      Set.of("multi", "exec", "discard", "watch", "unwatch");
 
   private final boolean areUsersRequired;
   private final RequestParser arguments;
@@ -93,7 +98,7 @@ final class Commands {
 
   private RequestException unknown() {
     return new RequestException(
-        arguments.is(0, "multi") || arguments.is(0, "exec")
+        TRANSACTIONS.contains(arguments.shown(0).toLowerCase(Locale.ROOT))
             ? NO_TRANSACTIONS
             : "ERR unknown command '"
                 + arguments.shown(0)

@@ -58,8 +58,9 @@ final class DescribeCommands {
 
   /** Returns a Redis setting that redis-benchmark asks for; all writes are durable. */
   void config() {
-    if (!arguments.is(1, "get")) {
-      throw ClientCommands.unknownSubcommand(arguments, "CONFIG GET");
+    if (!arguments.is(1, "get") || arguments.count() != 3) {
+      throw ClientCommands.unknownSubcommand(
+          arguments, "CONFIG GET save and CONFIG GET appendonly");
     }
     String name = arguments.text(2);
     String value = CONFIG.get(name);

@@ -66,7 +66,9 @@ class CommandsTest {
     assertThat(client.ask("config get appendonly")).isEqualTo("[appendonly, yes]");
     assertThat(client.ask("CONFIG GET maxmemory")).isEqualTo("[]");
     assertThat(client.ask("CONFIG HELP x"))
-        .isEqualTo("-ERR unknown subcommand 'HELP'. This server has CONFIG GET.");
+        .isEqualTo(
+            "-ERR unknown subcommand 'HELP'. This server has CONFIG GET save and CONFIG GET"
+                + " appendonly.");
   }
 
   @ParameterizedTest
@@ -122,7 +124,8 @@ class CommandsTest {
         "AUTH a b c;-ERR syntax error",
         "CLIENT SETNAME é;-ERR Client names cannot contain spaces, newlines or special"
             + " characters.",
-        "CONFIG SET save x;-ERR wrong number of arguments for 'config' command"
+        "CONFIG SET save x;-ERR unknown subcommand 'SET'. This server has CONFIG GET save and"
+            + " CONFIG GET appendonly."
       })
   void wrongRequestsGetTheErrorsOfRedis(String request, String error) throws Exception {
     assertThat(client.ask(request)).isEqualTo(error);
@@ -179,7 +182,7 @@ class CommandsTest {
     assertThat(client.read()).isEqualTo(":1");
     assertThat(client.read()).isEqualTo(":2");
     assertThat(client.read()).isEqualTo(error);
-    assertThat(client.read()).startsWith("-ERR unknown command 'DISCARD': ");
+    assertThat(client.read()).isEqualTo(error);
     assertThat(client.read()).isEqualTo("+PONG");
   }
 
