@@ -13,7 +13,6 @@ import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.Tags;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import javax.sql.DataSource;
 
@@ -55,7 +54,7 @@ public final class JdbcSegmentSource implements SegmentSource {
       String table,
       boolean createsTable,
       boolean createsTags) {
-    this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+    this.dataSource = dataSource;
     this.format = format;
     this.table = table;
     this.createsTable = createsTable;

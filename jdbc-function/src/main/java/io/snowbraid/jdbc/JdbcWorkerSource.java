@@ -21,7 +21,6 @@ import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 
@@ -94,7 +93,6 @@ public final class JdbcWorkerSource implements WorkerSource {
 
   private JdbcWorkerSource(
       DataSource dataSource, String table, String namespace, WorkerShare share, boolean creates) {
-    Objects.requireNonNull(dataSource, "dataSource");
     this.workers = RecordedWorkers.of(new Access(), namespace).withWorkers(share);
     this.share = share;
     this.creates = creates;

@@ -6,6 +6,7 @@ import io.snowbraid.jdbc.connection.StoreFailures.MissingTable;
 import io.snowbraid.jdbc.dialect.SqlStates;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -95,7 +96,7 @@ public final class DatabaseCalls<S extends DatabaseCalls.Tables> {
       FirstUse firstUse,
       Work<BorrowedConnection, S> opening,
       MonotonicTime time) {
-    this.dataSource = dataSource;
+    this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
     this.failures = failures.at(this::place);
     this.name = name;
     this.firstUse = firstUse;

@@ -2,8 +2,10 @@ package io.snowbraid.jdbc.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.snowbraid.internal.MonotonicTime;
+import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.jdbc.connection.DatabaseCalls.FirstUse;
 import io.snowbraid.jdbc.workertable.WorkerTable;
@@ -106,5 +108,15 @@ class AwaitedTableTest {
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> calls.use(TimeLimit.CALL, WorkerTable::read));
     assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void dataSourceIsRequired() {
+    assertThatNullPointerException()
+        .isThrownBy(() -> JdbcWorkerSource.of(null))
+        .withMessage("dataSource");
+    assertThatNullPointerException()
+        .isThrownBy(() -> JdbcSegmentSource.of(null))
+        .withMessage("dataSource");
   }
 }
