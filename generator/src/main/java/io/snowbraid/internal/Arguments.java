@@ -16,7 +16,7 @@ public final class Arguments {
    */
   public static long atLeast(String name, long value, long min) {
     if (value < min) {
-      throw new IllegalArgumentException(name + " must be at least " + min + ", but is " + value);
+      throw new IllegalArgumentException(below(name, value, min));
     }
     return value;
   }
@@ -50,7 +50,7 @@ public final class Arguments {
    */
   public static <T extends Comparable<? super T>> T atLeast(String name, T value, T min) {
     if (value.compareTo(min) < 0) {
-      throw new IllegalArgumentException(name + " must be at least " + min + ", but is " + value);
+      throw new IllegalArgumentException(below(name, value, min));
     }
     return value;
   }
@@ -71,6 +71,19 @@ public final class Arguments {
       throw new IllegalArgumentException(outside(name, value, min, max));
     }
     return value;
+  }
+
+  /**
+   * Says that a value is below its minimum, for exceptions of other types and names that are
+   * expensive to build.
+   *
+   * @param name what the caller calls the value
+   * @param value the value
+   * @param min the lowest allowed value
+   * @return the text
+   */
+  public static String below(String name, Object value, Object min) {
+    return name + " must be at least " + min + ", but is " + value;
   }
 
   /**

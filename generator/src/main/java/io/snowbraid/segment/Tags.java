@@ -61,8 +61,8 @@ public final class Tags {
    * @throws IllegalArgumentException if the bound is negative
    */
   public static void requireBound(String tag, long bound) {
-    if (bound < 0) { // the name is built only on failure
-      Arguments.atLeast("bound of tag " + tag, bound, 0);
+    if (bound < 0) {
+      throw new IllegalArgumentException(Arguments.below("bound of tag " + tag, bound, 0));
     }
   }
 
@@ -74,8 +74,8 @@ public final class Tags {
    * @throws IllegalArgumentException if the count is less than 1
    */
   public static void requireCount(String tag, long count) {
-    if (count < 1) { // the name is built only on failure
-      Arguments.atLeast("count for tag " + tag, count, 1);
+    if (count < 1) {
+      throw new IllegalArgumentException(Arguments.below("count for tag " + tag, count, 1));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.snowbraid.server.program;
 
+import io.snowbraid.internal.Arguments;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.jdbc.internal.NearestName;
@@ -328,7 +329,7 @@ public final class Settings {
   /**
    * Parses a command line again, adding the settings that only the environment or the file has.
    * They become arguments, because the parser would expand variables in defaults. The password does
-   * not, because it may look like an option.
+   * not, because it is rejected there.
    *
    * @param variables the environment variables
    * @throws ParameterException if a name or a value is invalid
@@ -363,9 +364,11 @@ public final class Settings {
     long value = set instanceof Duration duration ? duration.toMillis() : Long.parseLong(text);
     String[] ends = range.split("\\.\\.", -1);
     if (value < bound(ends[0]) || (!ends[1].isEmpty() && value > bound(ends[1]))) {
-      String rule =
-          ends[1].isEmpty() ? "at least " + ends[0] : "between " + ends[0] + " and " + ends[1];
-      throw new ParameterException(line, name + " must be " + rule + ", but is " + text);
+      throw new ParameterException(
+          line,
+          ends[1].isEmpty()
+              ? Arguments.below(name, text, ends[0])
+              : Arguments.outside(name, text, ends[0], ends[1]));
     }
   }
 
