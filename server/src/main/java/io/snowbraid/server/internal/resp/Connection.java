@@ -3,14 +3,15 @@ package io.snowbraid.server.internal.resp;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import io.snowbraid.internal.Log;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.keyed.SlotRoute;
 import io.snowbraid.server.internal.access.Authenticator.Login;
 import io.snowbraid.server.internal.loop.LoopConnection;
-import io.snowbraid.server.internal.loop.SlotCall;
 import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.HeapShare;
@@ -19,6 +20,8 @@ import io.snowbraid.server.internal.services.Services;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Arrays;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -147,13 +150,86 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
    *     is not possible yet
    */
   void await(KeyedNumbers keyed, int slot, LongFunction<@Nullable Consumer<Replies>> call) {
-    new SlotCall<>(keyed, slot, System.nanoTime(), call, route -> refusal(slot, route))
-        .await(services.keyedWait(), resources.clients.loop(), await(this::answer));
+    new SlotCall(keyed, slot, call, await(this::answer)).start();
   }
 
-  private Consumer<Replies> refusal(int slot, SlotRoute route) {
-    statistics.redirect(route.kind());
-    return replies -> replies.error(KeyErrors.of(slot, route));
+  /**
+   * A call for a key that is not possible now. It is retried after each change of its slot until a
+   * time limit, without blocking a thread.
+   */
+  private final class SlotCall implements Runnable {
+
+    private static final String FAILED = "a call for a key failed unexpectedly";
+
+    private final KeyedNumbers keyed;
+    private final int slot;
+    private final LongFunction<@Nullable Consumer<Replies>> call;
+    private final Promise<Consumer<Replies>> answer;
+    private final EventLoop loop = resources.clients.loop();
+    private final long arrived = System.nanoTime();
+
+    SlotCall(
+        KeyedNumbers keyed,
+        int slot,
+        LongFunction<@Nullable Consumer<Replies>> call,
+        Promise<Consumer<Replies>> answer) {
+      this.keyed = keyed;
+      this.slot = slot;
+      this.call = call;
+      this.answer = answer;
+    }
+
+    /** Starts waiting. Once the answer is done or cancelled, no callback or timer remains. */
+    void start() {
+      long limit = services.keyedWait().toNanos();
+      Future<?> end = loop.schedule(() -> attempt(true), limit, TimeUnit.NANOSECONDS);
+      answer.addListener(
+          done -> {
+            end.cancel(false);
+            keyed.cancel(slot, this);
+          });
+      keyed.whenChanged(slot, this);
+    }
+
+    /** Called by any thread when the slot has changed. */
+    @Override
+    public void run() {
+      try {
+        loop.execute(this::retry);
+      } catch (RejectedExecutionException e) { // the server was closed, with the connection
+      }
+    }
+
+    private void retry() {
+      attempt(false);
+      if (!answer.isDone()) {
+        keyed.whenChanged(slot, this);
+      }
+    }
+
+    private void attempt(boolean isLast) {
+      if (answer.isDone()) {
+        return;
+      }
+      try {
+        Consumer<Replies> made = call.apply(System.nanoTime());
+        if (made == null) {
+          SlotRoute route = keyed.route(slot, arrived);
+          made = isLast || route.isFinal() ? refusal(route) : null;
+        }
+        if (made != null) {
+          answer.trySuccess(made);
+        }
+      } catch (Throwable e) { // otherwise the client would wait forever
+        Log.warn(FAILED, e);
+        answer.tryFailure(new IllegalStateException(FAILED, e));
+      }
+    }
+
+    private Consumer<Replies> refusal(SlotRoute route) {
+      statistics.redirect(route.kind());
+      return replies -> replies.error(KeyErrors.of(slot, route));
+    }
   }
 
   /** Returns a monotonic time at which this turn's requests had arrived. */
