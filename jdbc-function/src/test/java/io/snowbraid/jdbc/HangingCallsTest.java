@@ -242,6 +242,22 @@ class HangingCallsTest {
   }
 
   @Test
+  void rejectedLoginOfAPoolIsNamed() {
+    DataSource locked =
+        FakeJdbc.dataSource(
+            () -> {
+              throw new SQLTransientConnectionException(
+                  "timed out", "28P01", new SQLException("no password for user a", "28P01"));
+            });
+    assertThatExceptionOfType(WorkerSourceException.class)
+        .isThrownBy(() -> TimedCall.run(locked, LONG, BorrowedConnection::connection))
+        .withMessage(
+            "worker database rejected the login: timed out (28P01), because of"
+                + " java.sql.SQLException: no password for user a; correct the data source's user"
+                + " and password");
+  }
+
+  @Test
   void errorsOfADriverAreTypedAndNextCallIsMade() {
     List<Throwable> failures =
         new ArrayList<>(List.of(new NoClassDefFoundError("driver"), new NullPointerException()));
