@@ -168,9 +168,9 @@ final class CallWait {
     if (reading < 0) {
       return new ClockRollbackException(
           "clock is at "
-              + ticks.instant(reading)
+              + ticks.start(reading)
               + ", before the layout's epoch, "
-              + ticks.instant(0)
+              + ticks.start(0)
               + "; correct the clock, or use a layout with an earlier epoch",
           behind,
           gap);
