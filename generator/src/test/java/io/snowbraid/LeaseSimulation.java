@@ -32,7 +32,10 @@ final class LeaseSimulation {
   static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
   private static final Duration SLICE = Duration.ofMillis(20);
-  private static final Duration HORIZON = Duration.ofSeconds(9);
+
+  /** The default, as {@link #MAX_WAIT} is. */
+  private static final Duration HORIZON = Duration.ofMinutes(1);
+
   private static final Duration TRUST = Duration.ofSeconds(1);
   private static final int EVENTS = 600;
   private static final int MIN = 5;
@@ -130,7 +133,7 @@ final class LeaseSimulation {
           isFull ^= random.nextInt(10) == 0;
           isUnreadable ^= random.nextInt(10) == 0;
           world.latency = millis(1_500);
-          world.pass(millis(1_500));
+          world.pass(millis((int) HORIZON.dividedBy(6).toMillis()));
           requireIdWithinTheGrant();
         });
     requireEnough(issuedWhileFull, failed);

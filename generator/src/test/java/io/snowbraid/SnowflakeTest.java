@@ -175,6 +175,10 @@ class SnowflakeTest {
     clock.set(Instant.EPOCH);
     assertThatExceptionOfType(ClockRollbackException.class)
         .isThrownBy(ids::nextId)
+        .withMessage(
+            "clock is at 1970-01-01T00:00:00Z, before the layout's epoch, %s; correct the clock, or"
+                + " use a layout with an earlier epoch",
+            Layout.DEFAULT.epoch())
         .satisfies(e -> assertThat(e.retryAfter()).isGreaterThan(Duration.ofDays(365 * 54)));
     clock.set(Layout.DEFAULT.epoch());
     assertThat(next().time()).isEqualTo(Layout.DEFAULT.epoch());

@@ -84,7 +84,7 @@ final class CallWait {
     if (decision instanceof GrantNeeded) {
       awaitGrant();
     } else if (decision instanceof AllLanesAhead blocked) {
-      awaitLane(blocked);
+      awaitLane(blocked, timed.reading());
     } else if (decision instanceof WaitForTick next) {
       awaitTick(next, timed.reading());
     }
@@ -125,12 +125,12 @@ final class CallWait {
   }
 
   /** Waits for the first lane to become free, or for another worker. */
-  private void awaitLane(AllLanesAhead blocked) {
+  private void awaitLane(AllLanesAhead blocked, long reading) {
     Duration gap = ticks.duration(blocked.ticks());
     if (gap.compareTo(maxWait) <= 0 && !deadline().isOver()) {
       awaitClock(Durations.nanos(gap));
     } else if (hasRequestedWorker && (deadline().isOver() || isGrantedWithoutChange())) {
-      throw tooLong(blocked, gap);
+      throw tooLong(blocked, gap, reading);
     } else {
       awaitOtherWorker();
     }
@@ -163,8 +163,18 @@ final class CallWait {
     }
   }
 
-  private ClockRollbackException tooLong(AllLanesAhead blocked, Duration gap) {
+  private ClockRollbackException tooLong(AllLanesAhead blocked, Duration gap, long reading) {
     Duration behind = ticks.duration(blocked.behind());
+    if (reading < 0) {
+      return new ClockRollbackException(
+          "clock is at "
+              + ticks.start(reading)
+              + ", before the layout's epoch, "
+              + ticks.start(0)
+              + "; correct the clock, or use a layout with an earlier epoch",
+          behind,
+          gap);
+    }
     return new ClockRollbackException(
         "every lane is ahead of the clock: the clock is "
             + Durations.text(behind)

@@ -142,7 +142,7 @@ final class LaneAllocator {
     if (tick > lastTick) {
       throw new LayoutExhaustedException(
           "clock is at "
-              + ticks.instant(tick)
+              + ticks.start(tick)
               + ", past the end of the layout, "
               + layout.lastInstant()
               + "; correct the clock, or use a layout with a later epoch for new tables",

@@ -129,7 +129,7 @@ final class TickClock {
   }
 
   /** Returns the start of a tick. */
-  Instant instant(long tick) {
+  Instant start(long tick) {
     return epoch.plus(duration(tick));
   }
 }

@@ -3,6 +3,7 @@ package io.snowbraid.internal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -83,6 +84,9 @@ public record DirectoryIdentity(String content, String accepting) {
     Path asked = directory.toAbsolutePath().resolve(lockFile);
     Path file = real(directory).resolve(lockFile);
     if (!SEEN.containsKey(file) && !SEEN.containsKey(asked)) {
+      if (Files.isRegularFile(directory)) {
+        throw new NotDirectoryException(directory.toString());
+      }
       Path real = Files.createDirectories(directory).toRealPath();
       file = ProcessFileLock.create(real.resolve(lockFile));
     }

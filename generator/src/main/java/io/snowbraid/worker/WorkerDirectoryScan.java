@@ -190,25 +190,20 @@ final class WorkerDirectoryScan {
   /** Explains why no worker can be leased. */
   WorkersHeldException noFreeWorker() {
     return new WorkersHeldException(
-        "no worker is free: "
+        "no worker is free, because running processes hold all: "
             + found()
-            + ", and running processes hold all others; stop a process, or use a layout with more"
-            + " workers");
+            + "; stop a process, or use a larger share or layout");
   }
 
+  /** Returns what limits the choice of a worker. */
   private String found() {
     return "workers="
         + request.workers()
         + ", share="
         + share
-        + ", excluded="
-        + request.excluded()
-        + ", spare="
-        + request.spare()
-        + ", damaged records="
-        + damaged.values()
-        + ", reserved="
-        + reserved.keySet()
+        + (request.spare() > 0 ? ", spare=" + request.spare() : "")
+        + (damaged.isEmpty() ? "" : ", damaged records=" + damaged.values())
+        + (reserved.isEmpty() ? "" : ", reserved=" + reserved.keySet())
         + ", directory="
         + real;
   }

@@ -165,7 +165,10 @@ class FileSegmentSourceTest {
     Path file = Files.createFile(temp.resolve("file"));
     assertThatExceptionOfType(SegmentSourceException.class)
         .isThrownBy(() -> SegmentSource.file(file).tags())
-        .withMessageStartingWith("directory must be readable and writable: directory=" + file);
+        .withMessageStartingWith(
+            "directory must be readable and writable: directory="
+                + file
+                + ", java.nio.file.NotDirectoryException");
   }
 
   @Test

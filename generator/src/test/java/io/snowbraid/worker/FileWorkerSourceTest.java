@@ -376,7 +376,10 @@ class FileWorkerSourceTest extends WorkerSourceContract {
     Path file = Files.createFile(temp.resolve("file"));
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> WorkerSource.file(file).acquire(request(8, "host")))
-        .withMessageStartingWith("directory must be readable and writable: directory=" + file);
+        .withMessageStartingWith(
+            "directory must be readable and writable: directory="
+                + file
+                + ", java.nio.file.NotDirectoryException");
   }
 
   @Test

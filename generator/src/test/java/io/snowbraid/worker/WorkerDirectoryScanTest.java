@@ -116,7 +116,8 @@ class WorkerDirectoryScanTest {
         .contains("record is damaged, and its worker is skipped: worker=0");
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> acquire(request(2, "host")))
-        .withMessageStartingWith("no worker is free: workers=2, ")
+        .withMessageStartingWith(
+            "no worker is free, because running processes hold all: workers=2, ")
         .withMessageContaining("damaged records=[" + recordOf(0) + ", ");
     assertThat(recordOf(0)).isEmptyFile();
   }
@@ -245,7 +246,9 @@ class WorkerDirectoryScanTest {
         .containsExactly(1, 3, 4);
     assertThatExceptionOfType(WorkerSourceException.class)
         .isThrownBy(() -> shared.acquire(request(8, "host")))
-        .withMessageStartingWith("no worker is free: workers=8, share=1,3-4,200-300, ");
+        .withMessageStartingWith(
+            "no worker is free, because running processes hold all: workers=8, share=1,3-4,200-300,"
+                + " ");
     assertThat(log).isEmpty();
   }
 

@@ -300,16 +300,15 @@ class GeneratorGuardTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"snowflake, 7", "snowflake:orders, 8"})
-  void mappingFilesMayNameIdSpaces(String space, int worker) {
+  @CsvSource({"snowflake, snowbraid.worker-id", "snowflake:orders, snowbraid.orders.worker-id"})
+  void mappingFilesMayNameIdSpaces(String space, String setting) {
     try (SessionFactory factory =
-        TestFactory.configuration(
-                database, Map.of("snowbraid.worker-id", 7, "snowbraid.orders.worker-id", 8))
+        TestFactory.configuration(database, Map.of(setting, 8))
             .addResource("io/snowbraid/hibernate/" + space.replace(':', '-') + ".orm.xml")
             .buildSessionFactory()) {
       UserGenerators.InMappingFile entity = new UserGenerators.InMappingFile();
       factory.inTransaction(session -> session.persist(entity));
-      assertThat(Layout.DEFAULT.decode(entity.id).worker()).isEqualTo(worker);
+      assertThat(Layout.DEFAULT.decode(entity.id).worker()).isEqualTo(8);
     }
   }
 

@@ -51,6 +51,15 @@ class SettingsTest {
         .withMessage("there is no setting %s; did you mean %s?".formatted(name, meant));
   }
 
+  @Test
+  void settingsOfAnUnmappedSpaceAreRejected() {
+    assertThatExceptionOfType(MappingException.class)
+        .isThrownBy(() -> open(Map.of("snowbraid.order.layout", "JAVASCRIPT")))
+        .withMessage(
+            "snowbraid.order.layout must name one of the mapped id spaces [orders], but names"
+                + " order; correct the name, or map an entity with the generator snowflake:order");
+  }
+
   private static Map<String, Object> settings(String... lines) {
     return Arrays.stream(lines)
         .map(line -> line.split("=", 2))

@@ -244,10 +244,15 @@ class HibernateTest {
   }
 
   @Test
-  void settingsOfFurtherIdSpacesAreLeftAlone() {
+  void settingsOfAnUnmappedIdSpaceAreRejected() {
     jpa()
         .withPropertyValues("spring.jpa.properties.snowbraid.orders.worker-id=3")
-        .run(context -> assertThat(context).hasNotFailed());
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining(
+                        "snowbraid.orders.worker-id must name one of the mapped id spaces []"));
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -13,6 +13,7 @@ import io.snowbraid.spring.internal.NotConfiguredException;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.assertj.core.api.Assertions;
@@ -113,10 +114,12 @@ class StartupFailureTest {
 
   @Test
   void mistypedProperty() {
-    assertRejected(
-        withDatabase().withPropertyValues("snowbraid.workers-id=1"),
-        UnboundConfigurationPropertiesException.class,
-        "snowbraid.workers-id");
+    for (String name : List.of("snowbraid.workers-id", "snowbraid.order.layout")) {
+      assertRejected(
+          withDatabase().withPropertyValues(name + "=1"),
+          UnboundConfigurationPropertiesException.class,
+          name);
+    }
   }
 
   @Test

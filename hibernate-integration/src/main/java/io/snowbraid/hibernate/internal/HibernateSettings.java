@@ -108,8 +108,31 @@ public final class HibernateSettings {
     }
   }
 
+  /**
+   * Rejects settings of id spaces that no entity uses.
+   *
+   * @param spaces the names of the mapped spaces, besides the default space
+   */
+  void requireMapped(Set<String> spaces) {
+    for (String name : all.keySet()) {
+      String space = space(name);
+      if (!space.isEmpty() && !spaces.contains(space)) {
+        throw new MappingException(
+            "%s must name one of the mapped id spaces %s, but names %s; correct the name, or map an entity with the generator snowflake:%s"
+                .formatted(name, spaces, space, space));
+      }
+    }
+  }
+
   private static boolean isKnown(String name) {
     return OF_ALL.contains(name) || OF_SPACES.contains(name) || OF_SPACES.contains(ofSpace(name));
+  }
+
+  /** Returns the id space that a setting names; empty if it names none. */
+  private static String space(String name) {
+    boolean isOfSpace =
+        name.startsWith(PREFIX) && !OF_SPACES.contains(name) && OF_SPACES.contains(ofSpace(name));
+    return isOfSpace ? name.substring(PREFIX.length(), name.lastIndexOf('.')) : "";
   }
 
   /** Removes the name of the id space from a setting. */

@@ -11,9 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.hibernate.MappingException;
 import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -231,6 +233,12 @@ public final class IdSpaceRegistry implements Service, Stoppable {
     try {
       openFactories.add(factory); // added first, so that a failure below closes it
       HibernateSettings settings = settings();
+      if (!spaces.isEmpty()) { // settings may be shared with factories without generated ids
+        settings.requireMapped(
+            spaces.keySet().stream()
+                .filter(name -> !name.isEmpty() && !SegmentSpaces.isSegmentSpace(name))
+                .collect(Collectors.toCollection(TreeSet::new)));
+      }
       configure(settings); // for attributes mapped since the factory was prepared
       EntityDatabase database = new EntityDatabase(settings, registry, factory);
       spaces.values().stream()

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,14 +76,22 @@ abstract class ConnectionOptions {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "database cannot be reached at "
-              + DatabaseAddress.withoutSecrets(url)
-              + ": "
-              + DatabaseAddress.hideSecrets(String.valueOf(e.getMessage()), url)
-              + "; start the database, or correct "
-              + URL_OF_EXISTING,
+          unconnected(url, Objects.requireNonNullElse(e.getCause(), e)),
           DatabaseAddress.hideSecrets(e));
     }
+  }
+
+  private String unconnected(String url, Throwable reason) {
+    boolean isRejected = Causes.isLoginRejected(reason);
+    return (isRejected
+            ? "login was rejected: user=" + user + ", database="
+            : "database cannot be reached at ")
+        + DatabaseAddress.withoutSecrets(url)
+        + ": "
+        + DatabaseAddress.hideSecrets(Causes.text(reason), url)
+        + (isRejected
+            ? "; correct --user or --password"
+            : "; start the database, or correct " + URL_OF_EXISTING);
   }
 
   /** Changes a URL so that a missing file is an error. */

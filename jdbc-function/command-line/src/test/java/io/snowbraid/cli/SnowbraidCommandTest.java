@@ -183,7 +183,20 @@ class SnowbraidCommandTest {
   void unreachableDatabaseIsNamed() {
     assertThat(run("workers", "--url", "jdbc:postgresql://localhost:1/none")).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("database cannot be reached at jdbc:postgresql://localhost:1/none");
+        .startsWith("database cannot be reached at jdbc:postgresql://localhost:1/none: Connection")
+        .contains("; start the database, or correct the URL");
+    assertThat(run("workers", "--url", "jdbc:postgresql://nowhere.invalid/none")).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("because of java.net.UnknownHostException: nowhere.invalid; start the database");
+  }
+
+  @Test
+  void rejectedLoginIsNamedWithItsUser() {
+    assertThat(run("workers", "--url", URL, "--user", "clerk")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("login was rejected: user=clerk, database=jdbc:h2:mem:operators: Wrong user")
+        .contains("(28000); correct --user or --password")
+        .doesNotContain("pool", "start the database");
   }
 
   @Test

@@ -322,7 +322,7 @@ public final class TimedCall<T> {
     if (failure == null) {
       open.lastFailure = null;
     } else if (isCancelled && !BorrowedConnection.isCancellation(failure)) {
-      open.lastFailure = text(failure);
+      open.lastFailure = Causes.text(failure);
     }
   }
 
@@ -406,7 +406,7 @@ public final class TimedCall<T> {
     if (cause instanceof SnowbraidException known) {
       return known;
     }
-    String what = text(cause) + failures.where().get();
+    String what = Causes.text(cause) + failures.where().get();
     boolean isOfAWrapper = isOfAWrapper(cause);
     return failures.failed(
         connected.isDone()
@@ -414,7 +414,9 @@ public final class TimedCall<T> {
                 + " database failed: "
                 + what
                 + (isOfAWrapper ? "; " + WRAPPED : "")
-            : "data source gave no connection: "
+            : (Causes.isLoginRejected(cause)
+                    ? failures.content() + " database rejected the login: "
+                    : "data source gave no connection: ")
                 + what
                 + "; "
                 + (isOfAWrapper ? WRAPPED : connectionRemedy(cause)),
@@ -448,19 +450,11 @@ public final class TimedCall<T> {
    * Otherwise the database has rejected the connection.
    */
   private String connectionRemedy(Throwable cause) {
+    if (Causes.isLoginRejected(cause)) {
+      return "correct the data source's user and password";
+    }
     return cause instanceof SQLException e && !(e instanceof SQLTransientException)
         ? "check that the application can connect with its URL, user and password"
         : poolRemedy();
-  }
-
-  /** Adds the root cause, because pools only report that no connection is available. */
-  private static String text(Throwable failure) {
-    String text =
-        failure instanceof SQLException e
-            ? e.getMessage() + (e.getSQLState() == null ? "" : " (" + e.getSQLState() + ")")
-            : failure.toString();
-    Throwable root = Causes.of(failure).reduce(failure, (effect, cause) -> cause);
-    boolean isSaid = root == failure || text.contains(String.valueOf(root.getMessage()));
-    return DatabaseAddress.hideSecrets(isSaid ? text : text + ", because of " + root);
   }
 }

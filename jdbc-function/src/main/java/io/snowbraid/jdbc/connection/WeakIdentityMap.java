@@ -42,9 +42,4 @@ public final class WeakIdentityMap<K, V> {
     }
     return values.computeIfAbsent(new Key<>(object, gone), key -> first.get());
   }
-
-  /** Returns the number of objects. */
-  public int size() {
-    return values.size();
-  }
 }

@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc.internal;
 
+import java.sql.SQLException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Objects;
@@ -8,7 +9,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Follows chains of causes. A circular chain ends before its first repetition. */
+/**
+ * Follows chains of causes, and describes them. A circular chain ends before its first repetition.
+ */
 public final class Causes {
 
   private Causes() {}
@@ -47,5 +50,34 @@ public final class Causes {
       @Nullable T failure, Function<T, @Nullable T> next) {
     Set<T> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     return Stream.iterate(failure, Objects::nonNull, next::apply).takeWhile(seen::add);
+  }
+
+  /**
+   * Returns whether the database rejected the user or the password (SQL states of class 28), so
+   * that a retry does not help.
+   *
+   * @param failure a failure to connect
+   * @return whether the login was rejected
+   */
+  public static boolean isLoginRejected(Throwable failure) {
+    return of(failure, SQLException.class)
+        .anyMatch(cause -> String.valueOf(cause.getSQLState()).startsWith("28"));
+  }
+
+  /**
+   * Describes a failure, without secrets. Adds the root cause, because pools and drivers only
+   * report that no connection is available.
+   *
+   * @param failure a failure of a driver or pool
+   * @return its message, SQL state and root cause
+   */
+  public static String text(Throwable failure) {
+    String text =
+        failure instanceof SQLException e
+            ? e.getMessage() + (e.getSQLState() == null ? "" : " (" + e.getSQLState() + ")")
+            : failure.toString();
+    Throwable root = of(failure).reduce(failure, (effect, cause) -> cause);
+    boolean isSaid = root == failure || text.contains(String.valueOf(root.getMessage()));
+    return DatabaseAddress.hideSecrets(isSaid ? text : text + ", because of " + root);
   }
 }

@@ -313,7 +313,10 @@ class FileKeyedStoreTest {
   void directoryThatCannotBeUsedIsNamed() throws IOException {
     Path file = Files.createFile(temp.resolve("file"));
     assertThat(rejected(file))
-        .hasMessageStartingWith("directory must be readable and writable: directory=" + file);
+        .hasMessageStartingWith(
+            "directory must be readable and writable: directory="
+                + file
+                + ", java.nio.file.NotDirectoryException");
   }
 
   @Test

@@ -107,7 +107,7 @@ public record Store(
         throw e;
       }
     } catch (SQLException e) {
-      throw unconnected(url, e);
+      throw unconnected(url, user, e);
     } catch (RuntimeException e) {
       throw wrongUrl(url, e);
     }
@@ -135,12 +135,13 @@ public record Store(
                                     password == null ? null : new SimplePassword(password))));
   }
 
-  /** SQL states of class 28 mean a rejected login, where retrying does not help. */
-  private static RuntimeException unconnected(String url, SQLException failure) {
-    if (Causes.of(failure, SQLException.class)
-        .anyMatch(cause -> String.valueOf(cause.getSQLState()).startsWith("28"))) {
+  private static RuntimeException unconnected(
+      String url, @Nullable String user, SQLException failure) {
+    if (Causes.isLoginRejected(failure)) {
       return new IllegalArgumentException(
-          "store must accept the user: "
+          "login was rejected: user="
+              + user
+              + ", "
               + describe(url, failure)
               + "; correct store-user and store-password",
           DatabaseAddress.hideSecrets(failure));
@@ -169,7 +170,7 @@ public record Store(
     return "store="
         + DatabaseAddress.withoutSecrets(url)
         + ", cause="
-        + DatabaseAddress.hideSecrets(String.valueOf(cause.getMessage()), url);
+        + DatabaseAddress.hideSecrets(Causes.text(cause), url);
   }
 
   @Override

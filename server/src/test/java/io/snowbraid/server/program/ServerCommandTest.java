@@ -69,7 +69,7 @@ class ServerCommandTest {
     DriverManager.getConnection(url, "sa", "right").close();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Store.database(url, "sa", "wrong"))
-        .withMessageStartingWith("store must accept the user: store=" + url)
+        .withMessageStartingWith("login was rejected: user=sa, store=" + url + ", cause=")
         .withMessageEndingWith("; correct store-user and store-password");
   }
 
@@ -122,6 +122,14 @@ class ServerCommandTest {
     assertThat(terminal.err())
         .startsWith("store must be reachable: store=jdbc:postgresql://127.0.0.1:1/ids, ")
         .doesNotContain("secret");
+  }
+
+  @Test
+  void unknownHostOfTheStoreIsNamed() {
+    assertThat(run("--check", "--store", "jdbc:postgresql://nowhere.invalid/ids")).isNotZero();
+    assertThat(terminal.err())
+        .startsWith("store must be reachable: store=jdbc:postgresql://nowhere.invalid/ids, cause=")
+        .contains("because of java.net.UnknownHostException: nowhere.invalid");
   }
 
   @Test

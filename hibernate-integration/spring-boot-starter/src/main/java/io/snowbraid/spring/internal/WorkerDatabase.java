@@ -4,6 +4,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.hibernate.internal.WorkerTableFinder;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.GeneratorSettings;
 import io.snowbraid.jdbc.internal.GeneratorSettings.Setting;
 import io.snowbraid.worker.WorkerSourceException;
@@ -230,7 +231,7 @@ final class WorkerDatabase {
       return qualified.add(name).toString();
     } catch (SQLException e) {
       throw new WorkerSourceException(
-          "metadata of the worker database could not be read: " + e.getMessage(), e);
+          "metadata of the worker database could not be read: " + Causes.text(e), e);
     }
   }
 
