@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
@@ -13,6 +14,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -20,6 +22,7 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -41,7 +44,9 @@ import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Queues;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.server.internal.services.Statistics;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -167,10 +172,19 @@ final class Listener implements AutoCloseable {
     ServerLimits limits = services.limits();
     PortConnections places =
         new PortConnections(services.statistics(), limits.maxConnections(), hasOtherPort);
+    SocketProtocolFamily family = // an IPv6 socket on 0.0.0.0 listens on :: instead
+        address.getAddress() instanceof Inet4Address
+            ? SocketProtocolFamily.INET
+            : SocketProtocolFamily.INET6;
+    ChannelFactory<ServerChannel> channels =
+        () ->
+            IS_EPOLL
+                ? new EpollServerSocketChannel(family)
+                : new NioServerSocketChannel(SelectorProvider.provider(), family);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(loops)
-            .channel(IS_EPOLL ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .channelFactory(channels)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls == null) // TLS closes both sides
             .childOption(ChannelOption.TCP_NODELAY, true)

@@ -1,6 +1,7 @@
 package io.snowbraid.server.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -10,7 +11,10 @@ import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.RespClient;
 import io.snowbraid.server.internal.access.Protection;
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -154,6 +158,22 @@ class ServerCommandTest {
   private static RunningServer start(Store store, Layout layout) {
     return RunningServer.start(
         store, IdServer.builder().port(0), LineSettings.of("--keyed=false", "--layout=" + layout));
+  }
+
+  /** The operator's firewall may only cover IPv4. */
+  @Test
+  void allAddressesOfIpv4ExcludeThoseOfIpv6() throws Exception {
+    IdServer.Builder builder =
+        IdServer.builder().bind(InetAddress.getByName("0.0.0.0")).unprotected(true).port(0);
+    Settings settings = LineSettings.of("--keyed=false");
+    try (RunningServer running =
+            RunningServer.start(Store.directory(directory), builder, settings);
+        Socket socket = new Socket()) {
+      InetSocketAddress address = running.server().address();
+      assertThat(address.getAddress()).isInstanceOf(Inet4Address.class);
+      assertThatIOException()
+          .isThrownBy(() -> socket.connect(new InetSocketAddress("::1", address.getPort())));
+    }
   }
 
   @Test
