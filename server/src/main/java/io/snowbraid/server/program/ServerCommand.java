@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -140,7 +141,13 @@ public final class ServerCommand implements Callable<Integer> {
 
   /** Checks everything that needs no store. */
   private IdServer.Builder server(SecurityOptions security) {
-    Layout.parse(settings.get("layout"));
+    Layout layout = Layout.parse(settings.get("layout"));
+    if (layout.lastInstant().isBefore(Instant.now())) {
+      throw new IllegalArgumentException(
+          "layout must not have ended, but ended at "
+              + layout.lastInstant()
+              + "; choose one with more time bits or a later epoch");
+    }
     InetAddress bind = settings.get("bind");
     ServerLimits limits = limits(settings);
     IdServer.Builder server =

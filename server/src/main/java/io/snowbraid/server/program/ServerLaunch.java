@@ -2,7 +2,7 @@ package io.snowbraid.server.program;
 
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.Durations;
-import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
+import io.snowbraid.jdbc.connection.StoreFailures.MissingTable;
 import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
@@ -98,10 +98,14 @@ public final class ServerLaunch implements AutoCloseable {
     }
   }
 
-  /** Returns whether the store has rejected the server, so that retrying does not help. */
+  /** Returns whether retrying does not help: a table is missing, or has a different layout. */
   private static boolean isRejection(RuntimeException failure) {
-    return failure instanceof SegmentRejectedException
-        || failure instanceof MissingSegmentTableException;
+    return Causes.of(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof SegmentRejectedException
+                    || cause instanceof MissingTable
+                    || cause instanceof IllegalArgumentException);
   }
 
   /** Returns the cause of a failure, in one line without secrets. */

@@ -3,6 +3,7 @@ package io.snowbraid.server.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.CapturedLog;
@@ -113,6 +114,21 @@ class LaunchFailureTest {
     try (ServerLaunch launch =
         launch(new MissingSegmentTableException("table is missing", cause))) {
       assertThatExceptionOfType(MissingSegmentTableException.class).isThrownBy(launch::start);
+    }
+  }
+
+  @Test
+  void layoutThatDiffersFromTheStoresEndsTheStart() {
+    Settings settings = LineSettings.of("--keyed=false", "--layout=twitter");
+    ServerLaunch launch =
+        new ServerLaunch(
+            () -> Store.database("jdbc:h2:mem:layout;DB_CLOSE_DELAY=-1", "sa", ""),
+            store -> RunningServer.start(store, IdServer.builder().port(0), settings));
+    try (Store first = Store.database("jdbc:h2:mem:layout;DB_CLOSE_DELAY=-1", "sa", "")) {
+      start(first).close();
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(launch::start)
+          .withMessageContaining("namespace has a different layout: ");
     }
   }
 }

@@ -85,6 +85,7 @@ class ServerCommandTest {
         "--port x|Invalid value for option '--port': 'x' is not an int; see --help",
         "--bind 0.0.0.0|address must be a loopback address unless users and TLS are set:"
             + " bind=0.0.0.0, users=false, tls=false; set both, or set unprotected",
+        "--layout baidu-uid|layout must not have ended, but ended at 2024-11-20T13:24:15",
         "--layout foo|layout foo is unknown; use one of DEFAULT",
         "--max-ids 10001|max-ids must be between 1 and 10000, but is 10001; see --help",
         "--data a --store jdbc:h2:mem:a;PASSWORD=b|store and data must not both be set:"
