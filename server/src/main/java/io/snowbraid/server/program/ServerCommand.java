@@ -13,7 +13,6 @@ import io.snowbraid.server.internal.services.HeapShare;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -123,9 +122,11 @@ public final class ServerCommand implements Callable<Integer> {
     LogFormat format = settings.get("log-format");
     ProcessLog.format(format);
     ServerLaunch launch =
-        new ServerLaunch(store::open, opened -> RunningServer.start(opened, server, settings));
-    Duration timeout = settings.get("shutdown-timeout");
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> launch.close(timeout)));
+        new ServerLaunch(
+            store::open,
+            opened -> RunningServer.start(opened, server, settings),
+            settings.get("shutdown-timeout"));
+    Runtime.getRuntime().addShutdownHook(new Thread(launch::close));
     RunningServer running = launch.start();
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));

@@ -31,6 +31,7 @@ public final class ServerLaunch implements AutoCloseable {
 
   private final Supplier<Store> store;
   private final Function<Store, RunningServer> starter;
+  private final Duration maxShutdown;
   private final Duration firstPause;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
@@ -41,16 +42,23 @@ public final class ServerLaunch implements AutoCloseable {
    *
    * @param store opens the store; retried if it throws {@link StoreUnreachableException}
    * @param starter starts a server on the store, which it closes on failure
+   * @param maxShutdown how long {@link #close} may take
    */
-  public ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter) {
-    this(store, starter, Duration.ofSeconds(1));
+  public ServerLaunch(
+      Supplier<Store> store, Function<Store, RunningServer> starter, Duration maxShutdown) {
+    this(store, starter, maxShutdown, Duration.ofSeconds(1));
   }
 
   /** Creates a launch with another first pause. */
-  ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter, Duration firstPause) {
-    this.firstPause = firstPause;
+  ServerLaunch(
+      Supplier<Store> store,
+      Function<Store, RunningServer> starter,
+      Duration maxShutdown,
+      Duration firstPause) {
     this.store = store;
     this.starter = starter;
+    this.maxShutdown = maxShutdown;
+    this.firstPause = firstPause;
   }
 
   /**
@@ -123,36 +131,30 @@ public final class ServerLaunch implements AutoCloseable {
     return text.toString();
   }
 
+  /**
+   * Shuts the server down, or stops trying to start it. After the time limit, other servers acquire
+   * what was not released, as after a crash.
+   */
   @Override
   public void close() {
-    close(Settings.defaultShutdownTimeout());
-  }
-
-  /**
-   * Shuts the server down, or stops trying to start it.
-   *
-   * @param max the time limit, whatever the store does; after that, other servers acquire what was
-   *     not released, as after a crash
-   */
-  void close(Duration max) {
-    Thread end = new Thread(() -> end(max), "snowbraid-server-end");
+    Thread end = new Thread(this::end, "snowbraid-server-end");
     end.setDaemon(true);
     end.start();
     try {
-      end.join(max.toMillis());
+      end.join(maxShutdown.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     if (end.isAlive()) {
       ProcessLog.warn(
           "shutdown takes longer than shutdown-timeout="
-              + Durations.text(max)
+              + Durations.text(maxShutdown)
               + "; the process exits as after a crash: other servers acquire its slots later, and"
               + " prefetched numbers are lost");
     }
   }
 
-  private void end(Duration max) {
+  private void end() {
     ProcessLog.info("shutting down: finishing requests in progress");
     ended.countDown();
     try {
@@ -162,7 +164,7 @@ public final class ServerLaunch implements AutoCloseable {
     }
     RunningServer server = running;
     if (server != null) {
-      server.close(max);
+      server.close();
     }
     ProcessLog.info("shut down");
   }

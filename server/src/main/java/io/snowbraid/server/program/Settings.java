@@ -194,11 +194,6 @@ public final class Settings {
     return !option(name).originalStringValues().isEmpty();
   }
 
-  /** Returns the default of shutdown-timeout, which is shorter than orchestrators allow. */
-  static Duration defaultShutdownTimeout() {
-    return duration(new Settings().option("shutdown-timeout").defaultValue());
-  }
-
   private OptionSpec option(String name) {
     return Objects.requireNonNull(options.get(name), name);
   }

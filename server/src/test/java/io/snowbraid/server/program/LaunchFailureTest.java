@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 /** Tests stores that can be reached, but fail while the server starts. */
 class LaunchFailureTest {
 
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private final SQLException cause = new SQLException("ended by the administrator");
 
   private static Store store() {
@@ -44,6 +46,7 @@ class LaunchFailureTest {
           store.close();
           throw failure;
         },
+        PATIENCE,
         Duration.ofMillis(1));
   }
 
@@ -95,9 +98,10 @@ class LaunchFailureTest {
     CountDownLatch hang = new CountDownLatch(1);
     CapturedLog log = new CapturedLog();
     try {
-      ServerLaunch launch = new ServerLaunch(() -> hanging(hang), LaunchFailureTest::start);
+      ServerLaunch launch =
+          new ServerLaunch(() -> hanging(hang), LaunchFailureTest::start, Duration.ofMillis(1));
       assertThat(launch.start()).isNotNull();
-      launch.close(Duration.ofMillis(1));
+      launch.close();
       log.await(
           line ->
               CapturedLog.text(line)
@@ -123,7 +127,8 @@ class LaunchFailureTest {
     ServerLaunch launch =
         new ServerLaunch(
             () -> Store.database("jdbc:h2:mem:layout;DB_CLOSE_DELAY=-1", "sa", ""),
-            store -> RunningServer.start(store, IdServer.builder().port(0), settings));
+            store -> RunningServer.start(store, IdServer.builder().port(0), settings),
+            PATIENCE);
     try (Store first = Store.database("jdbc:h2:mem:layout;DB_CLOSE_DELAY=-1", "sa", "")) {
       start(first).close();
       assertThatExceptionOfType(NoWorkerAvailableException.class)
