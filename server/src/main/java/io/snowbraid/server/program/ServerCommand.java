@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -94,7 +95,8 @@ public final class ServerCommand implements Callable<Integer> {
                 })
             .setExecutionExceptionHandler(
                 (failure, failed, parsed) -> {
-                  explain(terminal, failure);
+                  LogFormat format = settings.get("log-format");
+                  terminal.err().println(format.line(Level.SEVERE, explain(failure)));
                   return ExitCode.SOFTWARE;
                 });
     return line.setExecutionStrategy(
@@ -180,7 +182,7 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private void print(LogFormat format, String announcement) {
-    terminal.out().println(format.announcement(announcement));
+    terminal.out().println(format.line(Level.INFO, announcement));
   }
 
   /** Returns the server's address, and how to try it on the same machine. */
@@ -206,17 +208,16 @@ public final class ServerCommand implements Callable<Integer> {
     return address.isAnyLocalAddress() ? DEFAULT_HOST : NetUtil.toAddressString(address);
   }
 
-  /** Prints a failure, without a stack trace if the user can fix the cause. */
-  private static void explain(Terminal terminal, Exception failure) {
+  /** Describes a failure, without a stack trace if the user can fix the cause. */
+  private static String explain(Exception failure) {
     boolean isExpected =
         failure instanceof IllegalArgumentException
             || failure instanceof IllegalStateException
             || failure instanceof StoreUnreachableException
             || failure instanceof SnowbraidException;
-    if (isExpected) {
-      terminal.err().println(DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage())));
-    } else {
-      failure.printStackTrace(terminal.err());
-    }
+    return isExpected
+        ? AcceptMoveCommand.nameIn(
+            DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage())))
+        : LogFormat.stackTrace(failure);
   }
 }

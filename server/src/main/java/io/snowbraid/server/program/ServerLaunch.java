@@ -121,14 +121,8 @@ public final class ServerLaunch implements AutoCloseable {
     return ErrorText.line(AcceptMoveCommand.nameIn(DatabaseAddress.hideSecrets(text(failure))));
   }
 
-  /** Returns the message, with those of its causes that add something. */
   private static String text(Throwable failure) {
-    StringBuilder text = new StringBuilder(String.valueOf(failure.getMessage()));
-    Causes.of(failure)
-        .map(cause -> String.valueOf(cause.getMessage()))
-        .filter(more -> text.indexOf(more) < 0)
-        .forEachOrdered(more -> text.append(", cause=").append(more));
-    return text.toString();
+    return LogFormat.withCauses(String.valueOf(failure.getMessage()), failure);
   }
 
   /**
@@ -155,7 +149,6 @@ public final class ServerLaunch implements AutoCloseable {
   }
 
   private void end() {
-    ProcessLog.info("shutting down: finishing requests in progress");
     ended.countDown();
     try {
       started.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -164,8 +157,9 @@ public final class ServerLaunch implements AutoCloseable {
     }
     RunningServer server = running;
     if (server != null) {
+      ProcessLog.info("shutting down: finishing requests in progress");
       server.close();
+      ProcessLog.info("shut down");
     }
-    ProcessLog.info("shut down");
   }
 }

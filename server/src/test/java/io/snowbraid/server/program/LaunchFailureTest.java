@@ -115,10 +115,12 @@ class LaunchFailureTest {
 
   @Test
   void tableThatIsMissingEndsTheStart() {
-    try (ServerLaunch launch =
-        launch(new MissingSegmentTableException("table is missing", cause))) {
-      assertThatExceptionOfType(MissingSegmentTableException.class).isThrownBy(launch::start);
-    }
+    CapturedLog log = new CapturedLog();
+    ServerLaunch launch = launch(new MissingSegmentTableException("table is missing", cause));
+    assertThatExceptionOfType(MissingSegmentTableException.class).isThrownBy(launch::start);
+    launch.close();
+    assertThat(log.texts()).noneMatch(line -> line.startsWith("shut"));
+    log.close();
   }
 
   @Test

@@ -121,6 +121,15 @@ class ServerCommandTest {
   }
 
   @Test
+  void failuresHaveTheFormatOfTheLog() {
+    assertThat(run("--check", "--log-format=json", "--users=missing")).isNotZero();
+    assertThat(terminal.err())
+        .startsWith("{\"time\":\"")
+        .contains("\"level\":\"SEVERE\"", "\"message\":\"users file must be readable: ")
+        .hasLineCount(1);
+  }
+
+  @Test
   void storeThatCannotBeReachedIsNamedWithoutItsPassword() {
     String url = "jdbc:postgresql://127.0.0.1:1/ids?user=a&password=secret";
     assertThat(run("--check", "--store", url)).isNotZero();
