@@ -97,7 +97,9 @@ public final class ServerCommand implements Callable<Integer> {
                 (failure, failed, parsed) -> {
                   LogFormat format = settings.get("log-format");
                   terminal.err().println(format.line(Level.SEVERE, explain(failure)));
-                  return ExitCode.SOFTWARE;
+                  return failure instanceof IllegalArgumentException
+                      ? ExitCode.USAGE
+                      : ExitCode.SOFTWARE;
                 });
     return line.setExecutionStrategy(
             parsed -> {

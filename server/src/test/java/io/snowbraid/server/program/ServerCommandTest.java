@@ -40,6 +40,8 @@ class ServerCommandTest {
     assertThat(run("--check", "--data", data.toString(), "--layout", "redis-sharded")).isZero();
     assertThat(terminal.out().strip()).isEqualTo("the settings are valid");
     assertThat(data).doesNotExist();
+    assertThat(run("--check", "--store", "jdbc:h2:" + directory.resolve("store"))).isZero();
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test
@@ -116,7 +118,7 @@ class ServerCommandTest {
             + " store=jdbc:foo:"
       })
   void wrongSettingsAreErrors(String arguments, String error) {
-    assertThat(run(("--check " + arguments).split(" ", -1))).isNotZero();
+    assertThat(run(("--check " + arguments).split(" ", -1))).isEqualTo(2);
     assertThat(terminal.err()).startsWith(error);
   }
 
