@@ -154,17 +154,19 @@ public final class ServerCommand implements Callable<Integer> {
               + "; choose one with more time bits or a later epoch");
     }
     InetAddress bind = settings.get("bind");
+    boolean unprotected = settings.is("unprotected");
     ServerLimits limits = limits(settings);
     IdServer.Builder server =
         IdServer.builder()
             .bind(bind)
             .port(settings.get("port"))
+            .unprotected(unprotected)
             .limits(limits)
             .keyedWait(settings.get("keyed-wait"));
     if (settings.has("threads")) {
       server.threads(settings.get("threads"));
     }
-    security.applyTo(server, bind);
+    security.applyTo(server, bind, unprotected);
     new HttpOptions(settings);
     RunningServer.announced(settings);
     int maxKeys = settings.is("keyed") ? RunningServer.keyed(settings).maxKeys() : 0;
