@@ -6,7 +6,7 @@ import io.snowbraid.job.IdBlocks;
 import io.snowbraid.keyed.KeyedNumbers;
 import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.http.HttpSettings;
-import io.snowbraid.server.internal.access.Authenticator;
+import io.snowbraid.server.internal.access.Protection;
 import io.snowbraid.server.internal.services.HeapShare;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,16 +42,10 @@ public final class IdServer implements AutoCloseable {
   public static final Duration DEFAULT_KEYED_WAIT = Duration.ofSeconds(1);
 
   private final ServerSettings settings;
-  private final Snowflake ids;
-  private final SegmentGenerators segments;
-  private final Authenticator authenticator;
   private volatile @Nullable Listener listener;
 
-  private IdServer(Snowflake ids, SegmentGenerators segments, ServerSettings settings) {
+  private IdServer(ServerSettings settings) {
     this.settings = settings;
-    this.ids = ids;
-    this.segments = segments;
-    this.authenticator = new Authenticator(settings.users.accounts());
   }
 
   /**
@@ -76,7 +70,7 @@ public final class IdServer implements AutoCloseable {
     if (listener != null) {
       throw new IllegalStateException("server must be started only once: address=" + address());
     }
-    listener = Listener.open(settings, authenticator, ids, segments);
+    listener = new Listener(settings);
   }
 
   /**
@@ -114,13 +108,10 @@ public final class IdServer implements AutoCloseable {
    * @param users the new users; empty only if the server was built without users
    * @throws IllegalArgumentException if the server was built with users and the new ones are empty,
    *     or was built without users and they are not
+   * @throws IllegalStateException if the server has not been started
    */
   public void replaceUsers(Users users) {
-    authenticator.replace(users.accounts());
-    Listener current = listener;
-    if (current != null) {
-      current.recheckLogins();
-    }
+    requireListener().replaceUsers(users);
   }
 
   /**
@@ -164,8 +155,6 @@ public final class IdServer implements AutoCloseable {
    */
   public static final class Builder {
 
-    private @Nullable Snowflake ids;
-    private @Nullable SegmentGenerators segments;
     private final ServerSettings settings = new ServerSettings();
 
     private Builder() {}
@@ -177,7 +166,7 @@ public final class IdServer implements AutoCloseable {
      * @return this builder
      */
     public Builder ids(Snowflake ids) {
-      this.ids = Objects.requireNonNull(ids, "ids");
+      settings.ids = Objects.requireNonNull(ids, "ids");
       return this;
     }
 
@@ -188,7 +177,7 @@ public final class IdServer implements AutoCloseable {
      * @return this builder
      */
     public Builder segments(SegmentGenerators segments) {
-      this.segments = Objects.requireNonNull(segments, "segments");
+      settings.segments = Objects.requireNonNull(segments, "segments");
       return this;
     }
 
@@ -329,9 +318,13 @@ public final class IdServer implements AutoCloseable {
      *     limits
      */
     public IdServer build() {
-      settings.requireProtection();
-      if (ids == null || segments == null) {
-        String missing = ids == null ? "ids" : "segments";
+      Protection.require(
+          settings.address,
+          settings.isUnprotected,
+          !settings.users.accounts().isEmpty(),
+          settings.tls != null);
+      if (settings.ids == null || settings.segments == null) {
+        String missing = settings.ids == null ? "ids" : "segments";
         throw new IllegalStateException(
             "server must have " + missing + "; call " + missing + "(...)");
       }
@@ -340,7 +333,7 @@ public final class IdServer implements AutoCloseable {
           Runtime.getRuntime().maxMemory(),
           settings.limits,
           keyed == null ? 0 : keyed.settings().maxKeys());
-      return new IdServer(ids, segments, settings.copy());
+      return new IdServer(settings.copy());
     }
 
     /** Returns this builder's settings themselves, not a copy. */

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
@@ -13,6 +14,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -20,6 +22,7 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -41,9 +44,12 @@ import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Queues;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.server.internal.services.Statistics;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
@@ -64,64 +70,27 @@ final class Listener implements AutoCloseable {
 
   private final EventLoopGroup loops;
   private final long drainMillis;
+  private final Authenticator authenticator;
   private final Services services;
   private volatile @Nullable Tls tls;
   private final Map<EventExecutor, LoopResources> resources = new HashMap<>();
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Channel channel;
   private final @Nullable Channel httpChannel;
-  private final AtomicBoolean isDraining;
+  private final AtomicBoolean isDraining = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Listener(
-      EventLoopGroup loops, ServerSettings settings, Services services, AtomicBoolean isDraining) {
-    this.isDraining = isDraining;
-    InetSocketAddress address = new InetSocketAddress(settings.address, settings.port);
+  /** Starts listening. */
+  Listener(ServerSettings settings) {
+    Snowflake ids = Objects.requireNonNull(settings.ids);
+    SegmentGenerators segments = Objects.requireNonNull(settings.segments);
     HttpSettings http = settings.http;
-    this.loops = loops;
-    this.drainMillis = settings.drain.toMillis();
-    this.services = services;
-    this.tls = settings.tls;
-    HeapShare heap =
-        new HeapShare(
-            Runtime.getRuntime().maxMemory(),
-            services.limits().maxConnections(),
-            services.keyed(),
-            services.segments());
-    for (EventExecutor loop : loops) {
-      LoopResources shared =
-          new LoopResources(
-              services, (EventLoop) loop, () -> heap.forConnections() / settings.threads);
-      shared.clients.start(settings.ticker);
-      resources.put(loop, shared);
-    }
-    // first, because reading tokens may fail
-    this.httpChannel = http == null ? null : bindHttp(settings, http);
-    this.channel =
-        bind(
-            address, (accepted, shared) -> new Connection(shared, accepted), REFUSAL, http != null);
-  }
-
-  private Channel bindHttp(ServerSettings settings, HttpSettings http) {
-    Router router =
-        new Router(
-            services, http, (routes, numbers) -> LegacyApis.add(routes, services, numbers, http));
-    return bind(
-        new InetSocketAddress(settings.address, http.port()),
-        (accepted, shared) -> new HttpConnection(services, router, shared.clients, accepted),
-        HTTP_REFUSAL,
-        true);
-  }
-
-  static Listener open(
-      ServerSettings settings,
-      Authenticator authenticator,
-      Snowflake ids,
-      SegmentGenerators segments) {
-    AtomicBoolean isDraining = new AtomicBoolean();
     Statistics statistics = new Statistics();
     Queues queues = Queues.open();
-    Services services =
+    drainMillis = settings.drain.toMillis();
+    tls = settings.tls;
+    authenticator = new Authenticator(settings.users.accounts());
+    services =
         new Services(
             ids,
             segments,
@@ -135,21 +104,48 @@ final class Listener implements AutoCloseable {
             new Figures(ids, segments, settings.keyed, statistics, queues),
             isDraining::get,
             settings.nanoTime);
-    EventLoopGroup loops =
+    HeapShare heap =
+        new HeapShare(
+            Runtime.getRuntime().maxMemory(),
+            settings.limits.maxConnections(),
+            settings.keyed,
+            segments);
+    loops =
         new MultiThreadIoEventLoopGroup(
             settings.threads,
             new DefaultThreadFactory("snowbraid-server", true),
             IS_EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
-    boolean isOpen = false;
     try {
-      Listener listener = new Listener(loops, settings, services, isDraining);
-      isOpen = true;
-      return listener;
-    } finally {
-      if (!isOpen) {
-        loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+      for (EventExecutor loop : loops) {
+        LoopResources shared =
+            new LoopResources(
+                services, (EventLoop) loop, () -> heap.forConnections() / settings.threads);
+        shared.clients.start(settings.ticker);
+        resources.put(loop, shared);
       }
+      // first, because reading tokens may fail
+      httpChannel = http == null ? null : bindHttp(settings, http);
+      channel =
+          bind(
+              new InetSocketAddress(settings.address, settings.port),
+              (accepted, shared) -> new Connection(shared, accepted),
+              REFUSAL,
+              http != null);
+    } catch (Throwable e) {
+      loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+      throw e;
     }
+  }
+
+  private Channel bindHttp(ServerSettings settings, HttpSettings http) {
+    Router router =
+        new Router(
+            services, http, (routes, numbers) -> LegacyApis.add(routes, services, numbers, http));
+    return bind(
+        new InetSocketAddress(settings.address, http.port()),
+        (accepted, shared) -> new HttpConnection(services, router, shared.clients, accepted),
+        HTTP_REFUSAL,
+        true);
   }
 
   /**
@@ -167,10 +163,19 @@ final class Listener implements AutoCloseable {
     ServerLimits limits = services.limits();
     PortConnections places =
         new PortConnections(services.statistics(), limits.maxConnections(), hasOtherPort);
+    SocketProtocolFamily family = // an IPv6 socket on 0.0.0.0 listens on :: instead
+        address.getAddress() instanceof Inet4Address
+            ? SocketProtocolFamily.INET
+            : SocketProtocolFamily.INET6;
+    ChannelFactory<ServerChannel> channels =
+        () ->
+            IS_EPOLL
+                ? new EpollServerSocketChannel(family)
+                : new NioServerSocketChannel(SelectorProvider.provider(), family);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(loops)
-            .channel(IS_EPOLL ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .channelFactory(channels)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls == null) // TLS closes both sides
             .childOption(ChannelOption.TCP_NODELAY, true)
@@ -263,7 +268,8 @@ final class Listener implements AutoCloseable {
     tls = encryption;
   }
 
-  void recheckLogins() {
+  void replaceUsers(Users users) {
+    authenticator.replace(users.accounts());
     if (!loops.isShuttingDown()) {
       resources.forEach((loop, shared) -> loop.execute(shared.clients::recheckLogins));
     }

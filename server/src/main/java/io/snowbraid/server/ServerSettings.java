@@ -1,18 +1,21 @@
 package io.snowbraid.server;
 
+import io.snowbraid.Snowflake;
 import io.snowbraid.job.IdBlocks;
 import io.snowbraid.keyed.KeyedNumbers;
+import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.server.http.HttpSettings;
-import io.snowbraid.server.internal.access.Protection;
 import io.snowbraid.server.internal.loop.LoopClients.Ticker;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A server's settings, except its generators. Not thread-safe. */
+/** A server's settings and generators. Not thread-safe. */
 final class ServerSettings implements Cloneable {
 
+  @Nullable Snowflake ids;
+  @Nullable SegmentGenerators segments;
   InetAddress address = InetAddress.getLoopbackAddress();
   int port = IdServer.DEFAULT_PORT;
   boolean isUnprotected;
@@ -33,11 +36,6 @@ final class ServerSettings implements Cloneable {
 
   /** How long clients have to read their last answers at shutdown. */
   Duration drain = Duration.ofSeconds(1);
-
-  /** Checks that the server is not exposed without users and TLS by accident. */
-  void requireProtection() {
-    Protection.require(address, isUnprotected, !users.accounts().isEmpty(), tls != null);
-  }
 
   ServerSettings copy() {
     try {

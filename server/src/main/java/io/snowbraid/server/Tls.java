@@ -122,7 +122,11 @@ public final class Tls {
       throws GeneralSecurityException, IOException {
     Matcher pem = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!pem.find()) {
-      throw new InvalidKeyException("no BEGIN PRIVATE KEY found in " + file);
+      throw new InvalidKeyException(
+          "no BEGIN PRIVATE KEY found; convert the key with"
+              + " openssl pkcs8 -topk8 -nocrypt -in "
+              + file
+              + " -out new.pem");
     }
     byte[] encoded = Base64.getMimeDecoder().decode(pem.group(1));
     return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));

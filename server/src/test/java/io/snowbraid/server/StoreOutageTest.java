@@ -13,6 +13,7 @@ import io.snowbraid.testing.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,8 @@ class StoreOutageTest {
         () -> Store.database(url, null, null),
         store ->
             RunningServer.start(
-                store, IdServer.builder().port(0), LineSettings.of("--keyed=false")));
+                store, IdServer.builder().port(0), LineSettings.of("--keyed=false")),
+        Duration.ofSeconds(25));
   }
 
   private static CompletableFuture<RunningServer> start(ServerLaunch launch) {

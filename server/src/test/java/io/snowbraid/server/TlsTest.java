@@ -171,6 +171,10 @@ class TlsTest {
         .isThrownBy(() -> Tls.read(missing, key))
         .withMessageStartingWith("TLS files must contain a PEM certificate and its PKCS #8 key:")
         .withMessageContaining("certificate=" + missing + ", key=" + key);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Tls.read(certificate, certificate))
+        .withMessageContaining(
+            "openssl pkcs8 -topk8 -nocrypt -in " + certificate + " -out new.pem; ");
     assertThatIllegalArgumentException().isThrownBy(() -> Tls.read(key, certificate));
     assertThatIllegalArgumentException().isThrownBy(() -> Tls.read(certificate, missing));
   }

@@ -52,6 +52,12 @@ class UsersTest {
     assertThat(users.logIn("anna", "")).isNull();
   }
 
+  /** Some editors write it at the beginning of a file. */
+  @Test
+  void byteOrderMarkIsIgnored() throws Exception {
+    assertThat(read("\uFEFF" + Users.line("anna", FIRST)).logIn("anna", FIRST)).isNotNull();
+  }
+
   @Test
   void administratorHasTheWordAtTheEnd() throws Exception {
     Authenticator users =

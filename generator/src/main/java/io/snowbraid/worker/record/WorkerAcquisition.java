@@ -334,7 +334,8 @@ final class WorkerAcquisition<X extends Exception> {
               + namespaceRecord.layout()
               + ", configured layout="
               + request.layout()
-              + "; set the namespace's layout, or use another namespace for new tables");
+              + "; set the namespace's layout, or use another namespace for new tables",
+          new IllegalArgumentException("layout=" + request.layout()));
     }
   }
 

@@ -33,6 +33,7 @@ public final class RunningServer implements AutoCloseable {
   private final IdServer server;
   private final @Nullable KeyedNode keyed;
   private final String announced;
+  private final Duration maxShutdown;
 
   /** What to close after the server, in this order. */
   private final Deque<Runnable> ends;
@@ -40,6 +41,7 @@ public final class RunningServer implements AutoCloseable {
   private RunningServer(
       Store opened, IdServer.Builder builder, Settings settings, Deque<Runnable> ends) {
     this.ends = ends;
+    maxShutdown = settings.get("shutdown-timeout");
     HttpOptions http = new HttpOptions(settings);
     Store store = http.tags().applyTo(opened);
     Layout layout = Layout.parse(settings.get("layout"));
@@ -145,21 +147,15 @@ public final class RunningServer implements AutoCloseable {
     return ids;
   }
 
-  @Override
-  public void close() {
-    close(Settings.defaultShutdownTimeout());
-  }
-
   /**
    * Transfers the slots of numbers per key, while clients are still redirected to the new owners.
    * Then answers the requests that have arrived, returns unused numbers, and releases the worker.
-   *
-   * @param max the time limit, of which a part is reserved for what follows the slots
    */
-  void close(Duration max) {
+  @Override
+  public void close() {
     server.announceShutdown();
     if (keyed != null) {
-      keyed.close(max.multipliedBy(3).dividedBy(5));
+      keyed.close(maxShutdown.multipliedBy(3).dividedBy(5)); // the rest is for what follows
     }
     server.close();
     ends.forEach(Runnable::run);

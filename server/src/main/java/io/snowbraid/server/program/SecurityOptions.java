@@ -17,25 +17,12 @@ final class SecurityOptions {
   private final @Nullable Path users;
   private final @Nullable Path certificate;
   private final @Nullable Path key;
-  private final boolean unprotected;
 
   SecurityOptions(Settings settings) {
     this.users = settings.get("users");
     this.certificate = settings.get("tls-certificate");
     this.key = settings.get("tls-key");
-    this.unprotected = settings.is("unprotected");
-  }
-
-  Users users() {
-    return users == null ? Users.NONE : Users.read(users);
-  }
-
-  /** Returns the certificate and key; null without TLS. */
-  @Nullable Tls tls() {
-    if (certificate == null && key == null) {
-      return null;
-    }
-    if (certificate == null || key == null) {
+    if ((certificate == null) != (key == null)) {
       throw new IllegalArgumentException(
           "tls-certificate and tls-key must be set together: tls-certificate="
               + certificate
@@ -43,7 +30,14 @@ final class SecurityOptions {
               + key
               + "; set both or neither");
     }
-    return Tls.read(certificate, key);
+  }
+
+  private @Nullable Users users() {
+    return users == null ? null : Users.read(users);
+  }
+
+  private @Nullable Tls tls() {
+    return certificate == null || key == null ? null : Tls.read(certificate, key);
   }
 
   /** Returns the files that may change while the server runs. */
@@ -55,7 +49,7 @@ final class SecurityOptions {
   void replaceIn(IdServer server) {
     Users known = users();
     Tls encryption = tls();
-    if (users != null) {
+    if (known != null) {
       server.replaceUsers(known);
     }
     if (encryption != null) {
@@ -63,12 +57,14 @@ final class SecurityOptions {
     }
   }
 
-  /** Applies all settings, and checks that the server may listen on an address. */
-  void applyTo(IdServer.Builder server, InetAddress bind) {
+  /** Reads all files, and checks that the server may listen on an address. */
+  void applyTo(IdServer.Builder server, InetAddress bind, boolean unprotected) {
     Users known = users();
     Tls tls = tls();
-    Protection.require(bind, unprotected, known != Users.NONE, tls != null);
-    server.users(known).unprotected(unprotected);
+    Protection.require(bind, unprotected, known != null, tls != null);
+    if (known != null) {
+      server.users(known);
+    }
     if (tls != null) {
       server.tls(tls);
     }

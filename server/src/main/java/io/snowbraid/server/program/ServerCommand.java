@@ -13,10 +13,11 @@ import io.snowbraid.server.internal.services.HeapShare;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -94,8 +95,11 @@ public final class ServerCommand implements Callable<Integer> {
                 })
             .setExecutionExceptionHandler(
                 (failure, failed, parsed) -> {
-                  explain(terminal, failure);
-                  return ExitCode.SOFTWARE;
+                  LogFormat format = settings.get("log-format");
+                  terminal.err().println(format.line(Level.SEVERE, explain(failure)));
+                  return failure instanceof IllegalArgumentException
+                      ? ExitCode.USAGE
+                      : ExitCode.SOFTWARE;
                 });
     return line.setExecutionStrategy(
             parsed -> {
@@ -122,9 +126,11 @@ public final class ServerCommand implements Callable<Integer> {
     LogFormat format = settings.get("log-format");
     ProcessLog.format(format);
     ServerLaunch launch =
-        new ServerLaunch(store::open, opened -> RunningServer.start(opened, server, settings));
-    Duration timeout = settings.get("shutdown-timeout");
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> launch.close(timeout)));
+        new ServerLaunch(
+            store::open,
+            opened -> RunningServer.start(opened, server, settings),
+            settings.get("shutdown-timeout"));
+    Runtime.getRuntime().addShutdownHook(new Thread(launch::close));
     RunningServer running = launch.start();
     if (running != null) {
       ProcessLog.info("started: " + running.describe(store.name()));
@@ -140,19 +146,27 @@ public final class ServerCommand implements Callable<Integer> {
 
   /** Checks everything that needs no store. */
   private IdServer.Builder server(SecurityOptions security) {
-    Layout.parse(settings.get("layout"));
+    Layout layout = Layout.parse(settings.get("layout"));
+    if (layout.lastInstant().isBefore(Instant.now())) {
+      throw new IllegalArgumentException(
+          "layout must not have ended, but ended at "
+              + layout.lastInstant()
+              + "; choose one with more time bits or a later epoch");
+    }
     InetAddress bind = settings.get("bind");
+    boolean unprotected = settings.is("unprotected");
     ServerLimits limits = limits(settings);
     IdServer.Builder server =
         IdServer.builder()
             .bind(bind)
             .port(settings.get("port"))
+            .unprotected(unprotected)
             .limits(limits)
             .keyedWait(settings.get("keyed-wait"));
     if (settings.has("threads")) {
       server.threads(settings.get("threads"));
     }
-    security.applyTo(server, bind);
+    security.applyTo(server, bind, unprotected);
     new HttpOptions(settings);
     RunningServer.announced(settings);
     int maxKeys = settings.is("keyed") ? RunningServer.keyed(settings).maxKeys() : 0;
@@ -172,7 +186,7 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private void print(LogFormat format, String announcement) {
-    terminal.out().println(format.announcement(announcement));
+    terminal.out().println(format.line(Level.INFO, announcement));
   }
 
   /** Returns the server's address, and how to try it on the same machine. */
@@ -198,17 +212,16 @@ public final class ServerCommand implements Callable<Integer> {
     return address.isAnyLocalAddress() ? DEFAULT_HOST : NetUtil.toAddressString(address);
   }
 
-  /** Prints a failure, without a stack trace if the user can fix the cause. */
-  private static void explain(Terminal terminal, Exception failure) {
+  /** Describes a failure, without a stack trace if the user can fix the cause. */
+  private static String explain(Exception failure) {
     boolean isExpected =
         failure instanceof IllegalArgumentException
             || failure instanceof IllegalStateException
             || failure instanceof StoreUnreachableException
             || failure instanceof SnowbraidException;
-    if (isExpected) {
-      terminal.err().println(DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage())));
-    } else {
-      failure.printStackTrace(terminal.err());
-    }
+    return isExpected
+        ? AcceptMoveCommand.nameIn(
+            DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage())))
+        : LogFormat.stackTrace(failure);
   }
 }

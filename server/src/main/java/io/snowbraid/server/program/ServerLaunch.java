@@ -2,7 +2,7 @@ package io.snowbraid.server.program;
 
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.Durations;
-import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
+import io.snowbraid.jdbc.connection.StoreFailures.MissingTable;
 import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
@@ -31,6 +31,7 @@ public final class ServerLaunch implements AutoCloseable {
 
   private final Supplier<Store> store;
   private final Function<Store, RunningServer> starter;
+  private final Duration maxShutdown;
   private final Duration firstPause;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch started = new CountDownLatch(1);
@@ -41,16 +42,23 @@ public final class ServerLaunch implements AutoCloseable {
    *
    * @param store opens the store; retried if it throws {@link StoreUnreachableException}
    * @param starter starts a server on the store, which it closes on failure
+   * @param maxShutdown how long {@link #close} may take
    */
-  public ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter) {
-    this(store, starter, Duration.ofSeconds(1));
+  public ServerLaunch(
+      Supplier<Store> store, Function<Store, RunningServer> starter, Duration maxShutdown) {
+    this(store, starter, maxShutdown, Duration.ofSeconds(1));
   }
 
   /** Creates a launch with another first pause. */
-  ServerLaunch(Supplier<Store> store, Function<Store, RunningServer> starter, Duration firstPause) {
-    this.firstPause = firstPause;
+  ServerLaunch(
+      Supplier<Store> store,
+      Function<Store, RunningServer> starter,
+      Duration maxShutdown,
+      Duration firstPause) {
     this.store = store;
     this.starter = starter;
+    this.maxShutdown = maxShutdown;
+    this.firstPause = firstPause;
   }
 
   /**
@@ -98,10 +106,14 @@ public final class ServerLaunch implements AutoCloseable {
     }
   }
 
-  /** Returns whether the store has rejected the server, so that retrying does not help. */
+  /** Returns whether retrying does not help: a table is missing, or has a different layout. */
   private static boolean isRejection(RuntimeException failure) {
-    return failure instanceof SegmentRejectedException
-        || failure instanceof MissingSegmentTableException;
+    return Causes.of(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof SegmentRejectedException
+                    || cause instanceof MissingTable
+                    || cause instanceof IllegalArgumentException);
   }
 
   /** Returns the cause of a failure, in one line without secrets. */
@@ -109,47 +121,34 @@ public final class ServerLaunch implements AutoCloseable {
     return ErrorText.line(AcceptMoveCommand.nameIn(DatabaseAddress.hideSecrets(text(failure))));
   }
 
-  /** Returns the message, with those of its causes that add something. */
   private static String text(Throwable failure) {
-    StringBuilder text = new StringBuilder(String.valueOf(failure.getMessage()));
-    Causes.of(failure)
-        .map(cause -> String.valueOf(cause.getMessage()))
-        .filter(more -> text.indexOf(more) < 0)
-        .forEachOrdered(more -> text.append(", cause=").append(more));
-    return text.toString();
-  }
-
-  @Override
-  public void close() {
-    close(Settings.defaultShutdownTimeout());
+    return LogFormat.withCauses(String.valueOf(failure.getMessage()), failure);
   }
 
   /**
-   * Shuts the server down, or stops trying to start it.
-   *
-   * @param max the time limit, whatever the store does; after that, other servers acquire what was
-   *     not released, as after a crash
+   * Shuts the server down, or stops trying to start it. After the time limit, other servers acquire
+   * what was not released, as after a crash.
    */
-  void close(Duration max) {
-    Thread end = new Thread(() -> end(max), "snowbraid-server-end");
+  @Override
+  public void close() {
+    Thread end = new Thread(this::end, "snowbraid-server-end");
     end.setDaemon(true);
     end.start();
     try {
-      end.join(max.toMillis());
+      end.join(maxShutdown.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     if (end.isAlive()) {
       ProcessLog.warn(
           "shutdown takes longer than shutdown-timeout="
-              + Durations.text(max)
+              + Durations.text(maxShutdown)
               + "; the process exits as after a crash: other servers acquire its slots later, and"
               + " prefetched numbers are lost");
     }
   }
 
-  private void end(Duration max) {
-    ProcessLog.info("shutting down: finishing requests in progress");
+  private void end() {
     ended.countDown();
     try {
       started.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -158,8 +157,9 @@ public final class ServerLaunch implements AutoCloseable {
     }
     RunningServer server = running;
     if (server != null) {
-      server.close(max);
+      ProcessLog.info("shutting down: finishing requests in progress");
+      server.close();
+      ProcessLog.info("shut down");
     }
-    ProcessLog.info("shut down");
   }
 }

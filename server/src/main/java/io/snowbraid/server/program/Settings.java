@@ -49,7 +49,7 @@ public final class Settings {
       check | boolean | false | | Check the settings and the database connection, then exit.
       config | path | | | A properties file with more settings, such as port=7878.
       port | int | 7878 | 0..65535 | The port; 0 means any free port.
-      bind | address | 127.0.0.1 | | The address to listen on.
+      bind | address | 127.0.0.1 | | The address to listen on; 0.0.0.0 means all IPv4 addresses, :: all addresses.
       threads | int | | 1.. | How many threads serve connections (default: half the processors).
       layout | text | DEFAULT | | The id layout: its text form, or DEFAULT, TWITTER, UNIX_MILLIS, REDIS_SHARDED, DECIMAL or JAVASCRIPT, in any case.
       data | path | | | The directory for workers, tags and keys if store is not set (default: snowbraid-data).
@@ -192,11 +192,6 @@ public final class Settings {
   /** Returns whether a setting other than the password was set by any source. */
   boolean isGiven(String name) {
     return !option(name).originalStringValues().isEmpty();
-  }
-
-  /** Returns the default of shutdown-timeout, which is shorter than orchestrators allow. */
-  static Duration defaultShutdownTimeout() {
-    return duration(new Settings().option("shutdown-timeout").defaultValue());
   }
 
   private OptionSpec option(String name) {

@@ -1,12 +1,17 @@
 package io.snowbraid.server.program;
 
+import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** The settings for the store of workers and segments. */
 final class StoreOptions {
+
+  /** H2's code for a database that does not exist and must not be created. */
+  private static final int H2_MISSING = 90_146;
 
   private final Path data;
   private final @Nullable String store;
@@ -28,9 +33,10 @@ final class StoreOptions {
               + data
               + "; remove one of them");
     }
-    if (store == null && user != null) {
+    if (store == null && (user != null || password != null)) {
       throw new IllegalArgumentException(
-          "store-user requires store: store=null; set store to a JDBC URL, or remove store-user");
+          "store-user and store-password require store: store=null; set store to a JDBC URL, or"
+              + " remove them");
     }
   }
 
@@ -49,10 +55,19 @@ final class StoreOptions {
 
   /** Checks that the store can be reached, without creating anything. */
   void requireReachable() {
-    if (store != null) {
-      open().close();
-    } else {
+    if (store == null) {
       requireWritable(data.toAbsolutePath());
+      return;
+    }
+    boolean isH2 = store.startsWith("jdbc:h2:");
+    try {
+      Store.database(isH2 ? store + ";IFEXISTS=TRUE" : store, user, password).close();
+    } catch (StoreUnreachableException e) {
+      boolean isMissing =
+          Causes.of(e, SQLException.class).anyMatch(cause -> cause.getErrorCode() == H2_MISSING);
+      if (!isMissing) {
+        throw e;
+      }
     }
   }
 

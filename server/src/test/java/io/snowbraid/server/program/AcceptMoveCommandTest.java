@@ -74,12 +74,13 @@ class AcceptMoveCommandTest {
         List.of("numbers per key: the store failed", "numbers of tag orders cannot be drawn")) {
       assertThat(logged(log, message))
           .contains("run accept-move on the data directory once")
+          .hasLineCount(1)
           .doesNotContain("acceptMove(directory)");
     }
     log.close();
   }
 
-  /** Waits for a line, and returns it with its stack trace as the program writes it. */
+  /** Waits for a line, and returns it as the program writes it. */
   private static String logged(CapturedLog log, String message) throws InterruptedException {
     AtomicReference<LogRecord> found = new AtomicReference<>();
     log.await(

@@ -3,6 +3,7 @@ package io.snowbraid.server.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingSegmentTableException;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.CapturedLog;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests stores that can be reached, but fail while the server starts. */
 class LaunchFailureTest {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final SQLException cause = new SQLException("ended by the administrator");
 
@@ -43,6 +46,7 @@ class LaunchFailureTest {
           store.close();
           throw failure;
         },
+        PATIENCE,
         Duration.ofMillis(1));
   }
 
@@ -94,9 +98,10 @@ class LaunchFailureTest {
     CountDownLatch hang = new CountDownLatch(1);
     CapturedLog log = new CapturedLog();
     try {
-      ServerLaunch launch = new ServerLaunch(() -> hanging(hang), LaunchFailureTest::start);
+      ServerLaunch launch =
+          new ServerLaunch(() -> hanging(hang), LaunchFailureTest::start, Duration.ofMillis(1));
       assertThat(launch.start()).isNotNull();
-      launch.close(Duration.ofMillis(1));
+      launch.close();
       log.await(
           line ->
               CapturedLog.text(line)
@@ -110,9 +115,27 @@ class LaunchFailureTest {
 
   @Test
   void tableThatIsMissingEndsTheStart() {
-    try (ServerLaunch launch =
-        launch(new MissingSegmentTableException("table is missing", cause))) {
-      assertThatExceptionOfType(MissingSegmentTableException.class).isThrownBy(launch::start);
+    CapturedLog log = new CapturedLog();
+    ServerLaunch launch = launch(new MissingSegmentTableException("table is missing", cause));
+    assertThatExceptionOfType(MissingSegmentTableException.class).isThrownBy(launch::start);
+    launch.close();
+    assertThat(log.texts()).noneMatch(line -> line.startsWith("shut"));
+    log.close();
+  }
+
+  @Test
+  void layoutThatDiffersFromTheStoresEndsTheStart() {
+    Settings settings = LineSettings.of("--keyed=false", "--layout=twitter");
+    ServerLaunch launch =
+        new ServerLaunch(
+            () -> Store.database("jdbc:h2:mem:layout;DB_CLOSE_DELAY=-1", "sa", ""),
+            store -> RunningServer.start(store, IdServer.builder().port(0), settings),
+            PATIENCE);
+    try (Store first = Store.database("jdbc:h2:mem:layout;DB_CLOSE_DELAY=-1", "sa", "")) {
+      start(first).close();
+      assertThatExceptionOfType(NoWorkerAvailableException.class)
+          .isThrownBy(launch::start)
+          .withMessageContaining("namespace has a different layout: ");
     }
   }
 }

@@ -2,8 +2,8 @@ package io.snowbraid.server.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.segment.SegmentSourceException;
 import java.time.Instant;
-import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
@@ -45,28 +45,23 @@ class LogFormatTest {
     assertThat(LogFormat.JSON.formatter().format(log)).containsOnlyOnce("\n");
   }
 
-  /** A store that fails for long causes the same failure each minute. */
+  /** Their messages say what to do. */
   @Test
-  void stackTraceOfTheLastHourIsNotRepeated() {
-    Formatter formatter = LogFormat.TEXT.formatter();
-    LogRecord log = log("grant could not be recorded");
-    log.setThrown(new IllegalStateException("no route to host"));
-    assertThat(formatter.format(log)).contains("\tat io.snowbraid");
-    log.setInstant(log.getInstant().plusSeconds(3_599));
-    assertThat(formatter.format(log))
+  void failuresOfTheStoreAreALineWithTheirCauses() {
+    LogRecord log = log("numbers of tag orders cannot be drawn: the store failed");
+    Exception cause = new IllegalStateException("no route to host");
+    log.setThrown(new SegmentSourceException("the store failed", cause));
+    assertThat(LogFormat.TEXT.formatter().format(log))
         .isEqualTo(
-            "2026-11-22T15:59:59.000Z WARNING grant could not be recorded\n"
-                + "java.lang.IllegalStateException: no route to host (its stack trace was logged at"
-                + " 2026-11-22T15:00:00.000Z)\n");
-    log.setInstant(log.getInstant().plusSeconds(2));
-    assertThat(formatter.format(log)).contains("\tat io.snowbraid");
+            "2026-11-22T15:00:00.000Z WARNING numbers of tag orders cannot be drawn: the store"
+                + " failed, cause=no route to host\n");
   }
 
   @Test
   void announcementIsALineOfTheLogInJson() {
-    assertThat(LogFormat.TEXT.announcement("Snowbraid issues ids"))
+    assertThat(LogFormat.TEXT.line(Level.INFO, "Snowbraid issues ids"))
         .isEqualTo("Snowbraid issues ids");
-    assertThat(LogFormat.JSON.announcement("Snowbraid issues ids\ntry: redis-cli"))
+    assertThat(LogFormat.JSON.line(Level.INFO, "Snowbraid issues ids\ntry: redis-cli"))
         .startsWith("{\"time\":\"")
         .contains(",\"logger\":\"io.snowbraid.server\",")
         .endsWith("\"message\":\"Snowbraid issues ids\\ntry: redis-cli\"}");

@@ -44,7 +44,7 @@ class NewSecretCommandTest {
 
   @Test
   void nameWithAColonIsRejectedAndNoSecretIsShown() {
-    assertThat(terminal.run("new-secret", "a:b")).isEqualTo(1);
+    assertThat(terminal.run("new-secret", "a:b")).isEqualTo(2);
     assertThat(terminal.err()).startsWith("user must not be empty").doesNotContain("snowbraid_");
     assertThat(terminal.out()).isEmpty();
   }

@@ -1,6 +1,7 @@
 package io.snowbraid.server.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -10,7 +11,10 @@ import io.snowbraid.server.CapturedTerminal;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.RespClient;
 import io.snowbraid.server.internal.access.Protection;
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,6 +40,8 @@ class ServerCommandTest {
     assertThat(run("--check", "--data", data.toString(), "--layout", "redis-sharded")).isZero();
     assertThat(terminal.out().strip()).isEqualTo("the settings are valid");
     assertThat(data).doesNotExist();
+    assertThat(run("--check", "--store", "jdbc:h2:" + directory.resolve("store"))).isZero();
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test
@@ -81,6 +87,7 @@ class ServerCommandTest {
         "--port x|Invalid value for option '--port': 'x' is not an int; see --help",
         "--bind 0.0.0.0|address must be a loopback address unless users and TLS are set:"
             + " bind=0.0.0.0, users=false, tls=false; set both, or set unprotected",
+        "--layout baidu-uid|layout must not have ended, but ended at 2024-11-20T13:24:15",
         "--layout foo|layout foo is unknown; use one of DEFAULT",
         "--max-ids 10001|max-ids must be between 1 and 10000, but is 10001; see --help",
         "--data a --store jdbc:h2:mem:a;PASSWORD=b|store and data must not both be set:"
@@ -111,8 +118,17 @@ class ServerCommandTest {
             + " store=jdbc:foo:"
       })
   void wrongSettingsAreErrors(String arguments, String error) {
-    assertThat(run(("--check " + arguments).split(" ", -1))).isNotZero();
+    assertThat(run(("--check " + arguments).split(" ", -1))).isEqualTo(2);
     assertThat(terminal.err()).startsWith(error);
+  }
+
+  @Test
+  void failuresHaveTheFormatOfTheLog() {
+    assertThat(run("--check", "--log-format=json", "--users=missing")).isNotZero();
+    assertThat(terminal.err())
+        .startsWith("{\"time\":\"")
+        .contains("\"level\":\"SEVERE\"", "\"message\":\"users file must be readable: ")
+        .hasLineCount(1);
   }
 
   @Test
@@ -162,6 +178,22 @@ class ServerCommandTest {
   private static RunningServer start(Store store, Layout layout) {
     return RunningServer.start(
         store, IdServer.builder().port(0), LineSettings.of("--keyed=false", "--layout=" + layout));
+  }
+
+  /** The operator's firewall may only cover IPv4. */
+  @Test
+  void allAddressesOfIpv4ExcludeThoseOfIpv6() throws Exception {
+    IdServer.Builder builder =
+        IdServer.builder().bind(InetAddress.getByName("0.0.0.0")).unprotected(true).port(0);
+    Settings settings = LineSettings.of("--keyed=false");
+    try (RunningServer running =
+            RunningServer.start(Store.directory(directory), builder, settings);
+        Socket socket = new Socket()) {
+      InetSocketAddress address = running.server().address();
+      assertThat(address.getAddress()).isInstanceOf(Inet4Address.class);
+      assertThatIOException()
+          .isThrownBy(() -> socket.connect(new InetSocketAddress("::1", address.getPort())));
+    }
   }
 
   @Test

@@ -103,7 +103,8 @@ class SettingsTest {
   @Test
   void switchThatIsOnStaysOnIfTheLineHasItsNameAlone() {
     assertThat(check(Map.of(), "--http-port=0", "--ready-when=keys", "--keyed")).isZero();
-    assertThat(check(Map.of(), "--http-port=0", "--ready-when=keys", "--keyed", "false")).isOne();
+    assertThat(check(Map.of(), "--http-port=0", "--ready-when=keys", "--keyed", "false"))
+        .isEqualTo(2);
   }
 
   @Test
@@ -204,6 +205,8 @@ class SettingsTest {
     Path file = Files.writeString(directory.resolve("config"), "store-password=" + password);
     Map<String, String> environment = Map.of("SNOWBRAID_SERVER_STORE_PASSWORD", password);
     assertThat(check(Map.of(), "--store", store, "--store-user=sa")).isNotZero();
+    assertThat(check(environment, "--data", store)).isEqualTo(2);
+    assertThat(terminal.err()).contains("store-user and store-password require store: store=null;");
     assertThat(check(environment, "--store", store, "--store-user=sa")).isZero();
     assertThat(check(Map.of(), "--config=" + file, "--store", store, "--store-user=sa")).isZero();
   }
@@ -281,7 +284,7 @@ class SettingsTest {
   void otherCommandsReadNoSettings() {
     Map<String, String> environment =
         Map.of("SNOWBRAID_SERVER_CONFIG", "missing", "SNOWBRAID_SERVER_PROT", "x");
-    assertThat(terminal.run(environment, "accept-move", directory.toString())).isEqualTo(1);
+    assertThat(terminal.run(environment, "accept-move", directory.toString())).isEqualTo(2);
     assertThat(terminal.err()).startsWith("DATA must contain segments or sequences: DATA=");
   }
 
