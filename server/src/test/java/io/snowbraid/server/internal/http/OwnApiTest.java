@@ -22,6 +22,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -244,6 +245,33 @@ class OwnApiTest {
       assertThat(failing.get("/health/ready/keys").statusCode()).isEqualTo(503);
       assertThat(failing.body("/metrics"))
           .contains("snowbraid_ids_ready 1.0\n", "snowbraid_tags_ready 0.0\n");
+    }
+  }
+
+  @Test
+  void copiedDirectoryIsDownUntilItIsAccepted(@TempDir Path other) throws Exception {
+    Path original = other.resolve("original");
+    Path copy = Files.createDirectory(other.resolve("copy"));
+    assertThat(SegmentSource.file(original).draw("orders", 1).first()).isEqualTo(1);
+    try (Stream<Path> files = Files.list(original)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(file.getFileName()));
+      }
+    }
+    try (HttpFixture copied =
+        HttpFixture.start(
+            other.resolve("workers"), SegmentSource.file(copy), HttpSettings.DEFAULT)) {
+      HttpResponse<String> failed = copied.get("/segments/orders");
+      assertThat(failed.statusCode()).isEqualTo(500);
+      assertThat(failed.headers().firstValue("retry-after")).isEmpty();
+      HttpResponse<String> ready = copied.get("/health/ready/tags");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body()).contains("\"tags\":\"DOWN\"", "\"store\":\"FAILING\"");
+      SegmentSource.acceptMove(copy);
+      await()
+          .atMost(ofMinutes(1))
+          .until(() -> copied.get("/health/ready/tags").statusCode() == 200);
+      assertThat(copied.body("/segments/orders")).isEqualTo("[\"2\"]");
     }
   }
 
