@@ -147,7 +147,9 @@ class ServerIdsTest {
       assertThatExceptionOfType(IdsUnavailableException.class)
           .isThrownBy(() -> ids.nextIds(101))
           .withMessageContaining(
-              second.address() + "=it answered \"ERR parameters error! argv[1] = 101\"")
+              second.address()
+                  + "=it answered \"ERR parameters error! argv[1] = 101; request between 1 and"
+                  + " 100\"")
           .withMessageContaining(first.address() + "=it answered")
           .withMessageEndingWith("; correct what the servers reject");
       assertThat(firstThatComes(ids)).isPositive(); // a rejection counts for a moment
