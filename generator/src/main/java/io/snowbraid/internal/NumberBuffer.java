@@ -3,7 +3,7 @@ package io.snowbraid.internal;
 import static io.snowbraid.internal.Locks.holding;
 
 import io.snowbraid.error.GeneratorClosedException;
-import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.error.WaitInterruptedException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -193,7 +193,7 @@ public abstract class NumberBuffer implements Rounds.Work {
    * @param deadline the call's deadline
    * @return the exception to throw
    */
-  protected abstract IdsUnavailableException unavailable(@Nullable Failure last, Deadline deadline);
+  protected abstract SnowbraidException unavailable(@Nullable Failure last, Deadline deadline);
 
   /**
    * Takes one number, waiting if none is buffered.
