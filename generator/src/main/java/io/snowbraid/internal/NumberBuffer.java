@@ -3,7 +3,7 @@ package io.snowbraid.internal;
 import static io.snowbraid.internal.Locks.holding;
 
 import io.snowbraid.error.GeneratorClosedException;
-import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.error.WaitInterruptedException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -193,7 +193,7 @@ public abstract class NumberBuffer implements Rounds.Work {
    * @param deadline the call's deadline
    * @return the exception to throw
    */
-  protected abstract IdsUnavailableException unavailable(@Nullable Failure last, Deadline deadline);
+  protected abstract SnowbraidException unavailable(@Nullable Failure last, Deadline deadline);
 
   /**
    * Takes one number, waiting if none is buffered.
@@ -453,9 +453,8 @@ public abstract class NumberBuffer implements Rounds.Work {
     Failure last = failure;
     long now = time.nanoTime();
     Duration pause = last == null ? PAUSE : Durations.min(last.pause().multipliedBy(2), MAX_PAUSE);
-    boolean isFinal = isFinal(cause);
     failures++;
-    failure = new Failure(cause, isFinal, now, pause);
+    failure = new Failure(cause, isFinal(cause), now, pause);
     if (warnings == null) {
       warnings = new RateLimit(1, WARNING_INTERVAL, now);
     }
@@ -464,9 +463,7 @@ public abstract class NumberBuffer implements Rounds.Work {
       Log.warn(
           "{0} cannot be drawn, and {1} are left: {2}", this, counts().left(), Log.line(cause));
     }
-    if (!isFinal) {
-      rounds.requestAfter(pause);
-    }
+    rounds.requestAfter(pause);
   }
 
   /**

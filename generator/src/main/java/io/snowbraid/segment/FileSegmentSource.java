@@ -37,6 +37,16 @@ final class FileSegmentSource implements SegmentSource {
 
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
+  /** Thrown if the directory rejects all tags. */
+  static final class UnusableException extends SegmentRejectedException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnusableException(String message) {
+      super(message);
+    }
+  }
+
   /** The record of a tag. */
   private record Entry(String tag, long bound, long version) {
 
@@ -105,13 +115,13 @@ final class FileSegmentSource implements SegmentSource {
         lock.release();
       }
     } catch (DirectoryIdentity.LostException e) {
-      throw new SegmentRejectedException(
+      throw new UnusableException(
           e.getMessage()
               + "; stop all processes on the directory, restore it, call"
               + " SegmentSource.acceptMove(directory), and advance each tag past all numbers in"
               + " use");
     } catch (DirectoryIdentity.RejectedException | LaterFormatException e) {
-      throw new SegmentRejectedException(String.valueOf(e.getMessage()));
+      throw new UnusableException(String.valueOf(e.getMessage()));
     } catch (LockException e) {
       throw new SegmentSourceException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

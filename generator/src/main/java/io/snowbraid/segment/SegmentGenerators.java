@@ -234,10 +234,12 @@ public final class SegmentGenerators implements AutoCloseable {
     }
   }
 
-  /** Returns whether the last draw was rejected, so that waiting does not help. */
+  /** Returns whether the last draw was rejected because of its tag. */
   private static boolean isRejected(Entry entry) {
     NumberBuffer.Failure last = entry.ids.buffer().failure();
-    return last != null && last.isFinal();
+    return last != null
+        && last.isFinal()
+        && !(last.cause() instanceof FileSegmentSource.UnusableException);
   }
 
   private Entry create(String tag) {

@@ -76,7 +76,7 @@ class KeyRoutingTest {
   @ParameterizedTest
   @CsvSource({
     "MOVING,'-TRYAGAIN slot 12182 is being transferred; try again, and see the server log'",
-    "DOWN,'-CLUSTERDOWN Hash slot 12182 not served; try again later, and see the server log'"
+    "DOWN,'-CLUSTERDOWN Hash slot 12182 not served; see the server log'"
   })
   void callThatHasWaitedSaysWhatToDo(Kind kind, String answer) throws Exception {
     startAgain(Duration.ofMillis(1));

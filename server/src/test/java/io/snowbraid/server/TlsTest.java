@@ -109,6 +109,24 @@ class TlsTest {
     }
   }
 
+  @Test
+  void clientThatDoesNotFinishItsHandshakeIsDroppedAndLogged() throws Exception {
+    try (CapturedLog log = new CapturedLog();
+        ServerFixture fixture =
+            new ServerFixture(
+                directory.resolve("workers"),
+                SegmentSource.inMemory(),
+                server -> time.set(server.threads(1)).tls(Tls.read(certificate, key)));
+        RespClient healthy = connect(fixture);
+        RespClient silent = fixture.connect()) {
+      assertThat(healthy.ask("GETID")).startsWith(":");
+      time.pass(ServerLimits.DEFAULT.stallTimeout().plusSeconds(3));
+      assertThat(silent.isEndedWithoutAnswer()).isTrue();
+      log.await(line -> CapturedLog.text(line).contains("reason=too slow"));
+      assertThat(healthy.ask("INFO stats")).contains("dropped_connections:1\r\n");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true",

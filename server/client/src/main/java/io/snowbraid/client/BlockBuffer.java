@@ -2,6 +2,7 @@ package io.snowbraid.client;
 
 import io.snowbraid.error.GeneratorClosedException;
 import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.internal.Deadline;
 import io.snowbraid.internal.DrawPlan;
 import io.snowbraid.internal.Log;
@@ -167,25 +168,29 @@ final class BlockBuffer extends NumberBuffer {
   }
 
   @Override
-  protected IdsUnavailableException unavailable(@Nullable Failure last, Deadline deadline) {
+  protected SnowbraidException unavailable(@Nullable Failure last, Deadline deadline) {
+    if (last != null && last.cause() instanceof DrawFailure rejection && last.isFinal()) {
+      return new RequestRejectedException(
+          message(deadline, Log.text(rejection), String.valueOf(rejection.remedy())), rejection);
+    }
     DrawFailure latestFailure = latest;
     Throwable failure = latestFailure == null && last != null ? last.cause() : latestFailure;
-    String remedy =
-        last != null && last.isFinal() && last.cause() instanceof DrawFailure rejection
-            ? rejection.remedy()
-            : null;
-    String message =
-        "no server returned "
-            + settings.wanted()
-            + " within "
-            + deadline.elapsed().toMillis()
-            + " ms: addresses="
-            + settings.addresses()
-            + ", failures="
-            + (failure == null ? "none yet" : Log.text(failure))
-            + "; "
-            + (remedy == null ? "check that these servers are running and reachable" : remedy);
-    return new IdsUnavailableException(message, failure);
+    String text = failure == null ? "none yet" : Log.text(failure);
+    String remedy = "check that these servers are running and reachable";
+    return new IdsUnavailableException(message(deadline, text, remedy), failure);
+  }
+
+  private String message(Deadline deadline, String failures, String remedy) {
+    return "no server returned "
+        + settings.wanted()
+        + " within "
+        + deadline.elapsed().toMillis()
+        + " ms: addresses="
+        + settings.addresses()
+        + ", failures="
+        + failures
+        + "; "
+        + remedy;
   }
 
   @Override

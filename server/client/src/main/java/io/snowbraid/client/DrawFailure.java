@@ -4,6 +4,7 @@ import io.snowbraid.internal.Log;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Map;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown if no server returned usable ids. */
@@ -36,6 +37,11 @@ final class DrawFailure extends Exception {
    * @param timeout how long the server was allowed to take
    */
   static String reason(Throwable failed, Duration timeout) {
+    if (failed instanceof SSLHandshakeException) {
+      return "its certificate must be trusted and name its address, but "
+          + Log.text(failed)
+          + " (pass an SSLContext that trusts it to tls)";
+    }
     return failed instanceof SocketTimeoutException
         ? "it did not answer within " + timeout.toMillis() + " ms"
         : Log.text(failed);

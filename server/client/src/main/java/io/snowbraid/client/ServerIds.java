@@ -90,8 +90,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    * Issues one id.
    *
    * @return a unique id
-   * @throws IdsUnavailableException if no prefetched id is left and no server returns one in time,
-   *     or all servers reject the request
+   * @throws IdsUnavailableException if no prefetched id is left and no server returns one in time
+   * @throws RequestRejectedException if all servers reject the request
    * @throws GeneratorClosedException if the client is closed
    * @throws WaitInterruptedException if the thread is interrupted while waiting
    */
@@ -104,8 +104,9 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    * Fills an array with new ids, in ascending order.
    *
    * @param target the array to fill; may be empty
-   * @throws IdsUnavailableException if the servers do not return all ids in time, or all reject the
-   *     request; ids taken so far are lost
+   * @throws IdsUnavailableException if the servers do not return all ids in time; ids taken so far
+   *     are lost
+   * @throws RequestRejectedException if all servers reject the request; ids taken so far are lost
    * @throws GeneratorClosedException if the client is closed
    * @throws WaitInterruptedException if the thread is interrupted while waiting
    */

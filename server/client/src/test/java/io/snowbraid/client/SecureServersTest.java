@@ -120,7 +120,7 @@ class SecureServersTest {
   void wrongSecretFailsAtOnceAndIsNotShown() {
     ServerIds.Builder wrong = client(server.address()).credentials("shop", WRONG);
     try (ServerIds ids = wrong.maxWait(Duration.ofDays(1)).build()) {
-      assertThatExceptionOfType(IdsUnavailableException.class)
+      assertThatExceptionOfType(RequestRejectedException.class)
           .isThrownBy(ids::nextId)
           .withMessageContaining(
               "it answered \"WRONGPASS invalid username-password pair or user is disabled.\"")
@@ -138,7 +138,8 @@ class SecureServersTest {
   @Test
   void certificateThatIsNotTrustedIsRejected() throws Exception {
     assertThat(failure(client(server.address()).tls(SSLContext.getDefault())))
-        .contains("unable to find valid certification path");
+        .contains("unable to find valid certification path")
+        .contains("(pass an SSLContext that trusts it to tls)");
   }
 
   @Test

@@ -144,10 +144,12 @@ class ServerIdsTest {
         TestServer second = new TestServer(directory);
         ServerIds ids =
             client(first, second).idsPerRequest(101).maxWait(Duration.ofDays(1)).build()) {
-      assertThatExceptionOfType(IdsUnavailableException.class)
+      assertThatExceptionOfType(RequestRejectedException.class)
           .isThrownBy(() -> ids.nextIds(101))
           .withMessageContaining(
-              second.address() + "=it answered \"ERR parameters error! argv[1] = 101\"")
+              second.address()
+                  + "=it answered \"ERR parameters error! argv[1] = 101; request between 1 and"
+                  + " 100\"")
           .withMessageContaining(first.address() + "=it answered")
           .withMessageEndingWith("; correct what the servers reject");
       assertThat(firstThatComes(ids)).isPositive(); // a rejection counts for a moment
@@ -167,7 +169,7 @@ class ServerIdsTest {
     while (true) {
       try {
         return ids.nextId();
-      } catch (IdsUnavailableException e) {
+      } catch (IdsUnavailableException | RequestRejectedException e) {
         Thread.onSpinWait();
       }
     }
@@ -188,7 +190,7 @@ class ServerIdsTest {
       skip(directory, 10_000);
       assertThat(orders.nextId()).isEqualTo(10_001);
       route.lead(backup.port());
-      assertThatExceptionOfType(IdsUnavailableException.class)
+      assertThatExceptionOfType(RequestRejectedException.class)
           .isThrownBy(() -> orders.nextIds(100))
           .withMessageContaining("=it answered up to ")
           .withMessageContaining(", which must be above ")

@@ -2,7 +2,6 @@ package io.snowbraid.server.program;
 
 import io.snowbraid.internal.Locks;
 import io.snowbraid.segment.Segment;
-import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.Tags;
 import java.time.Duration;
@@ -81,7 +80,7 @@ final class LimitedTags implements SegmentSource {
             : last;
     if (count.tags() >= maxTags) {
       counted = count;
-      throw new SegmentRejectedException(
+      throw new IllegalArgumentException(
           "number of tags must not exceed max-tags: max-tags="
               + maxTags
               + ", tag="

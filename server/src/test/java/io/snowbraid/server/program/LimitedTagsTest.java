@@ -2,8 +2,8 @@ package io.snowbraid.server.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.UnknownTagException;
 import org.junit.jupiter.api.Test;
@@ -30,13 +30,12 @@ class LimitedTagsTest {
     for (String tag : new String[] {"a", "b", "c"}) {
       assertThat(limited.draw(tag, 1).first()).isEqualTo(1);
     }
-    assertThatExceptionOfType(SegmentRejectedException.class)
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> limited.draw("d", 1))
         .withMessage(
             "number of tags must not exceed max-tags: max-tags=3, tag=d; use an existing tag, or"
                 + " increase max-tags");
-    assertThatExceptionOfType(SegmentRejectedException.class)
-        .isThrownBy(() -> limited.create("d", 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> limited.create("d", 1));
     assertThat(limited.draw("a", 1).first()).isEqualTo(2);
     assertThat(source.tags()).containsExactly("a", "b", "c");
   }
@@ -46,8 +45,7 @@ class LimitedTagsTest {
     assertThat(source.create("x", 1)).isTrue();
     assertThat(source.create("y", 1)).isTrue();
     SegmentSource limited = new LimitedTags(source, true, 2);
-    assertThatExceptionOfType(SegmentRejectedException.class)
-        .isThrownBy(() -> limited.draw("z", 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> limited.draw("z", 1));
     assertThat(limited.draw("y", 1).first()).isEqualTo(1);
   }
 }

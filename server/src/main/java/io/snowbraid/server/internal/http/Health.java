@@ -44,7 +44,8 @@ public final class Health {
     SnowflakeStatus status = services.ids().status();
     boolean isDraining = services.isDraining().getAsBoolean();
     boolean isReady = !isDraining && wanted.stream().allMatch(this::has);
-    boolean isFailing = status.storeFailure().isPresent() || isStoreOfKeysFailing();
+    boolean hasTags = has(Capability.TAGS);
+    boolean isFailing = !hasTags || status.storeFailure().isPresent() || isStoreOfKeysFailing();
     String body =
         """
         {"status":%s,"ids":"%s","tags":%s,"keys":%s,"worker":%s,"store":"%s","draining":%s}\
@@ -52,7 +53,7 @@ public final class Health {
             .formatted(
                 upOrDown(isReady),
                 status.state(),
-                upOrDown(has(Capability.TAGS)),
+                upOrDown(hasTags),
                 services.keyed() == null ? "\"OFF\"" : upOrDown(has(Capability.KEYS)),
                 services.ids().workerId(),
                 isFailing ? "FAILING" : "UP",

@@ -232,6 +232,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
       String reason = String.valueOf(failure.getMessage());
       statistics.refusals().log(reason, channel.remoteAddress());
     }
+    statistics.answered(failure.status().code());
     respond(Problem.of(failure), false, false);
   }
 
@@ -242,7 +243,11 @@ public final class HttpConnection extends LoopConnection<Outcome> {
       request = null;
       boolean isLast = isDraining() && queue.isEmpty();
       boolean isHead = answered.method().equals(HttpMethod.HEAD);
-      respond((Answer) outcome, isHead, answered.isKeptAlive() && !isLast);
+      Answer answer = (Answer) outcome;
+      if (!answered.path().startsWith("/health/")) { // a server that is not ready has not failed
+        statistics.answered(answer.status().code());
+      }
+      respond(answer, isHead, answered.isKeptAlive() && !isLast);
     }
   }
 
@@ -258,7 +263,6 @@ public final class HttpConnection extends LoopConnection<Outcome> {
   }
 
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
-    statistics.answered(answer.status().code());
     statistics.httpLatency().add(System.nanoTime() - begun, 1);
     channel.write(response(answer, isHead, isKeptAlive), promise(answer.whenSent()));
     if (!isKeptAlive) {

@@ -9,6 +9,7 @@ import io.snowbraid.layout.IdParts;
 import io.snowbraid.server.internal.services.Services;
 import io.snowbraid.worker.NamedBlock;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +45,10 @@ final class OwnApi {
   /** Claims a block. Its name makes the request idempotent. */
   private Outcome block(Request request, IdBlocks claimed) {
     String name = NamedBlock.requireName(request.lastOfPath());
-    long size = request.number("size", 0);
+    long size = Request.number("size", request.requiredParameter("size"));
     int stripes = (int) Math.max(0, Math.min(request.number("stripes", 1), Integer.MAX_VALUE));
     Dialect dialect = dialect(request.onlyParameter("sql"));
+    request.requireOnly(List.of("size", "stripes", "sql"));
     return AsyncCall.blocking(
         services.queues().store(),
         "block:" + name,
@@ -100,6 +102,7 @@ final class OwnApi {
       throw new RequestFailure(
           HttpResponseStatus.BAD_REQUEST, Arguments.outside("count", count, 1, maxIds));
     }
+    request.requireOnly(List.of("count"));
     return (int) count;
   }
 

@@ -5,7 +5,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.internal.Durations;
-import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.OccasionalWarning;
 import java.time.Duration;
@@ -58,18 +57,18 @@ public final class Problem {
       boolean isLater = wrong.status().equals(HttpResponseStatus.SERVICE_UNAVAILABLE);
       return isLater ? refused.retryAfterSeconds(1) : refused;
     }
-    if (failure instanceof IllegalArgumentException) {
-      return of(HttpResponseStatus.BAD_REQUEST, ErrorText.forClients(failure));
+    String detail = ErrorText.forClients(failure);
+    if (ErrorText.reason(failure) instanceof IllegalArgumentException) {
+      return of(HttpResponseStatus.BAD_REQUEST, detail);
     }
     if (ErrorText.isUnknownTag(failure)) {
-      return of(HttpResponseStatus.NOT_FOUND, ErrorText.forClients(failure));
+      return of(HttpResponseStatus.NOT_FOUND, detail);
     }
-    if (failure.getCause() instanceof SegmentRejectedException) {
-      return of(HttpResponseStatus.CONFLICT, ErrorText.forClients(failure));
+    if (ErrorText.isTemporary(failure)) {
+      return of(HttpResponseStatus.SERVICE_UNAVAILABLE, detail).retryAfterSeconds(seconds(failure));
     }
     if (ErrorText.isOfTheServer(failure)) {
-      return of(HttpResponseStatus.SERVICE_UNAVAILABLE, ErrorText.forClients(failure))
-          .retryAfterSeconds(seconds(failure));
+      return of(HttpResponseStatus.INTERNAL_SERVER_ERROR, detail);
     }
     UNEXPECTED.log("a request failed unexpectedly", failure);
     return of(HttpResponseStatus.INTERNAL_SERVER_ERROR, "the server failed; see its log");

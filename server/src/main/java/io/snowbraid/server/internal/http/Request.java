@@ -250,6 +250,32 @@ public final class Request {
     return values.isEmpty() ? null : requireUtf8(name, values.get(0));
   }
 
+  /**
+   * Returns a parameter that must be given once.
+   *
+   * @throws RequestFailure if it is missing or repeated
+   */
+  String requiredParameter(String name) {
+    String value = onlyParameter(name);
+    if (value == null) {
+      throw wrong(name + " must be given; add it as in ?" + name + "=1000");
+    }
+    return value;
+  }
+
+  /**
+   * Checks that no other parameters are given, such as misspelled ones.
+   *
+   * @throws RequestFailure if there are others
+   */
+  void requireOnly(List<String> known) {
+    for (String name : parameters(query + "&" + form).keySet()) {
+      if (!known.contains(name)) {
+        throw wrong("parameter must be one of " + known + ", but is " + shown(name));
+      }
+    }
+  }
+
   private static List<String> values(String encoded, String name) {
     return encoded.isEmpty() ? List.of() : parameters(encoded).getOrDefault(name, List.of());
   }

@@ -9,7 +9,6 @@ import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.SegmentSource;
-import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.segment.UnknownTagException;
 import io.snowbraid.server.http.CamelliaSettings;
 import io.snowbraid.server.http.Capability;
@@ -21,7 +20,6 @@ import io.snowbraid.server.internal.http.Outcome;
 import io.snowbraid.server.internal.http.Request;
 import io.snowbraid.server.internal.http.Route;
 import io.snowbraid.server.internal.services.CallQueue;
-import io.snowbraid.server.internal.services.OccasionalWarning;
 import io.snowbraid.server.internal.services.Services;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -46,7 +44,6 @@ final class CamelliaApi {
   private static final int MAX_TAGS = 10_000;
 
   private static final int STEPS_PER_REQUEST = 5;
-  private static final OccasionalWarning FAILED = new OccasionalWarning();
 
   private final Services services;
   private final HttpNumbers draws;
@@ -106,9 +103,6 @@ final class CamelliaApi {
     if (failure.getClass() == IdsUnavailableException.class) { // a failure of a tag, not of ids
       return error(
           failure.getCause() == null ? "exceed max retry" : "load ids from idLoader error");
-    }
-    if (failure instanceof SegmentSourceException) {
-      FAILED.log("a call of Camellia's endpoints failed", failure);
     }
     return error("internal error");
   }

@@ -331,7 +331,8 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   /** Closes the connection if its client has not read, sent or requested anything for too long. */
   final void checkTimeouts() {
     takeMemory();
-    boolean isItsTurn = hasEnded() || !channel.isWritable() || awaitsClient();
+    boolean isHandshaking = tls != null && !tls.handshakeFuture().isDone();
+    boolean isItsTurn = hasEnded() || !channel.isWritable() || awaitsClient() || isHandshaking;
     boolean isUnread = isUnread(); // must run on every tick
     if (!isItsTurn && !isUnread) {
       stalledSince = NEVER;

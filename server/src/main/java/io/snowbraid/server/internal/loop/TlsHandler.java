@@ -34,6 +34,7 @@ public final class TlsHandler extends SslHandler {
 
   public TlsHandler(SSLEngine engine) {
     super(engine);
+    setHandshakeTimeoutMillis(0); // the stall timeout applies, is logged and counted
   }
 
   @Override

@@ -126,8 +126,11 @@ final class IdCommands {
 
   private int count(int argument) {
     long count = arguments.integer(argument);
-    if (count < 1 || count > services.limits().maxIds()) {
-      throw new RequestException("ERR parameters error! argv[" + argument + "] = " + count);
+    int maxIds = services.limits().maxIds();
+    if (count < 1 || count > maxIds) {
+      throw new RequestException(
+          "ERR parameters error! argv[%s] = %s; request between 1 and %s"
+              .formatted(argument, count, maxIds));
     }
     return (int) count;
   }

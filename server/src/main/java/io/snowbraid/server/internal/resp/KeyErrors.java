@@ -15,7 +15,11 @@ final class KeyErrors {
     return switch (route.kind()) {
       case ELSEWHERE -> "MOVED " + slot + " " + route.text();
       case DAMAGED -> "UNAVAILABLE " + route.text();
-      case DOWN -> "CLUSTERDOWN Hash slot " + slot + " not served; try again later" + advice;
+      case DOWN ->
+          "CLUSTERDOWN Hash slot "
+              + slot
+              + " not served; "
+              + (route.text().isEmpty() ? "try again later" : "see the server log");
       case HERE -> "TRYAGAIN slot " + slot + " waits for the store; try again" + advice;
       case MOVING -> "TRYAGAIN slot " + slot + " is being transferred; try again" + advice;
     };

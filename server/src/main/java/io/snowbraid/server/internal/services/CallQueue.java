@@ -1,6 +1,8 @@
 package io.snowbraid.server.internal.services;
 
 import io.netty.util.concurrent.Promise;
+import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.segment.SegmentRejectedException;
 import java.util.ArrayDeque;
@@ -26,6 +28,8 @@ public final class CallQueue implements AutoCloseable {
   private static final int MAX_KEYS = 1_000;
 
   private record Call(Runnable work, Promise<?> answer) {}
+
+  private static final OccasionalWarning FAILURES = new OccasionalWarning();
 
   private final ThreadPoolExecutor executor;
   private final LongAdder added = new LongAdder();
@@ -103,6 +107,9 @@ public final class CallQueue implements AutoCloseable {
         call.work().run();
       } catch (Throwable e) { // an Error must not leave connections waiting forever
         RuntimeException failure = failure(e);
+        if (isNew(failure)) {
+          FAILURES.log("a call to the store failed", failure);
+        }
         call.answer().tryFailure(failure);
         if (isOfStore(failure)) {
           failAll(key, failure);
@@ -111,6 +118,13 @@ public final class CallQueue implements AutoCloseable {
       }
       call = poll(key);
     }
+  }
+
+  /** Returns whether no generator has logged a failure. */
+  private static boolean isNew(RuntimeException failure) {
+    return failure instanceof SnowbraidException
+        && !(failure instanceof IdsUnavailableException)
+        && !(failure instanceof GeneratorClosedException);
   }
 
   private static boolean isOfStore(RuntimeException failure) {

@@ -1,12 +1,14 @@
 package io.snowbraid.server.internal.services;
 
 import io.snowbraid.error.GeneratorClosedException;
+import io.snowbraid.error.GeneratorStoppedException;
+import io.snowbraid.error.IdsUnavailableException;
+import io.snowbraid.error.LayoutExhaustedException;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.UnknownTagException;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /** Describes errors in one line of limited length, without secrets. */
 public final class ErrorText {
@@ -17,8 +19,8 @@ public final class ErrorText {
   private ErrorText() {}
 
   /**
-   * Describes a failure, starting with ERR if the request is wrong, or UNAVAILABLE if a retry may
-   * succeed.
+   * Describes a failure, starting with ERR if the same request will fail again, or UNAVAILABLE if a
+   * retry may succeed.
    */
   public static String of(RuntimeException failure) {
     return (isTemporary(failure) ? "UNAVAILABLE " : "ERR ") + forClients(failure);
@@ -32,21 +34,31 @@ public final class ErrorText {
     if (isUnknownTag(failure)) {
       return "tag must exist; correct its name, or create it with NEWTAG";
     }
-    if (isRejection(failure) || isRejection(failure.getCause())) {
-      return "tag numbers are unavailable; see the server log";
-    }
     if (failure instanceof GeneratorClosedException) {
       return "the server is shutting down; use another one, or try again later";
     }
-    return isTemporary(failure)
-        ? "no ids or numbers are available now; try again later, and see the server log"
-        : DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage()));
+    if (isTemporary(failure)) {
+      return "no ids or numbers are available now; try again later, and see the server log";
+    }
+    RuntimeException reason = reason(failure);
+    return isOfTheServer(reason)
+        ? "no ids or numbers are available until an operator acts; see the server log"
+        : DatabaseAddress.hideSecrets(String.valueOf(reason.getMessage()));
+  }
+
+  /** Returns why the store rejected a tag, or the failure itself if it did not. */
+  public static RuntimeException reason(RuntimeException failure) {
+    boolean isRejection =
+        failure.getCause() instanceof SegmentRejectedException
+            || failure.getCause() instanceof IllegalArgumentException;
+    return failure instanceof IdsUnavailableException && isRejection
+        ? (RuntimeException) failure.getCause()
+        : failure;
   }
 
   /** Returns whether a call failed because its tag does not exist. */
   public static boolean isUnknownTag(RuntimeException failure) {
-    return failure instanceof UnknownTagException
-        || failure.getCause() instanceof UnknownTagException;
+    return reason(failure) instanceof UnknownTagException;
   }
 
   /** Returns whether the server, not the request, is the cause. */
@@ -54,12 +66,14 @@ public final class ErrorText {
     return failure instanceof SnowbraidException || failure instanceof IllegalStateException;
   }
 
-  private static boolean isTemporary(RuntimeException failure) {
-    return isOfTheServer(failure) && !isRejection(failure) && !isRejection(failure.getCause());
-  }
-
-  private static boolean isRejection(@Nullable Throwable failure) {
-    return failure instanceof UnknownTagException || failure instanceof SegmentRejectedException;
+  /** Returns whether a retry may succeed before an operator acts. */
+  public static boolean isTemporary(RuntimeException failure) {
+    RuntimeException reason = reason(failure);
+    boolean isPermanent =
+        reason instanceof SegmentRejectedException
+            || reason instanceof GeneratorStoppedException
+            || reason instanceof LayoutExhaustedException;
+    return isOfTheServer(reason) && !isPermanent;
   }
 
   /** Turns a text into one line of limited length. */

@@ -75,7 +75,8 @@ public final class Statistics {
   }
 
   public void answered(int status) {
-    String kind = status < 400 ? "2xx" : status < 500 ? "4xx" : "5xx";
+    boolean isOfClient = status < 500 || status == 505; // an unsupported HTTP version
+    String kind = status < 400 ? "2xx" : isOfClient ? "4xx" : "5xx";
     Objects.requireNonNull(httpAnswers.get(kind)).increment();
   }
 

@@ -122,6 +122,10 @@ class BlocksTest {
     assertThat(put("/blocks/orders%20%C3%BC?size=6000").statusCode()).isEqualTo(400);
     assertThat(put("/blocks/orders").statusCode()).isEqualTo(400);
     assertThat(put("/blocks/orders?size=60&sql=spark&sql=duckdb").statusCode()).isEqualTo(400);
+    assertThat(put("/blocks/orders").body())
+        .contains("\"detail\":\"size must be given; add it as in ?size=1000\"");
+    assertThat(put("/blocks/orders?size=60&stripe=2").body())
+        .contains("\"detail\":\"parameter must be one of [size, stripes, sql], but is stripe\"");
     assertThat(server.get("/blocks/orders?size=1").statusCode()).isEqualTo(405);
   }
 

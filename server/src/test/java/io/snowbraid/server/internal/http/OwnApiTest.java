@@ -22,6 +22,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,7 @@ class OwnApiTest {
         "400|Bad Request|/ids?count=x|count must be a 64-bit integer, but is x",
         "400|Bad Request|/ids?count=99999999999999999999|count must be a 64-bit integer",
         "400|Bad Request|/ids?count=1&count=5|count must be given only once: count=1, count=5",
+        "400|Bad Request|/ids?cout=5|parameter must be one of [count], but is cout",
         "400|Bad Request|/segments/twice?count=2&a=b&count=2|count must be given only once:"
             + " count=2, c",
         "400|Bad Request|/ids/x|id must be a 64-bit integer, but is x",
@@ -175,6 +177,11 @@ class OwnApiTest {
       fresh.body("/ids?count=7");
       fresh.body("/segments/a%22b?count=3");
       fresh.body("/nowhere");
+      assertThat(fresh.get("/health/ready/keys").statusCode()).isEqualTo(503);
+      try (RawHttpClient client = fresh.connect()) {
+        client.send("GET /ids HTTP/2.0\r\nHost: localhost\r\n\r\n");
+        assertThat(client.read().status()).isEqualTo(505);
+      }
       HttpResponse<String> metrics = fresh.get("/metrics");
       assertThat(metrics.headers().firstValue("content-type").orElseThrow())
           .startsWith("text/plain; version=0.0.4");
@@ -182,9 +189,9 @@ class OwnApiTest {
           .contains("snowbraid_ids_issued_total 7.0\n")
           .contains("snowbraid_numbers_issued_total{tag=\"a\\\"b\"} 3.0\n")
           .contains("snowbraid_http_requests_total{status=\"2xx\"} 2.0\n")
-          .contains("snowbraid_http_requests_total{status=\"4xx\"} 1.0\n")
+          .contains("snowbraid_http_requests_total{status=\"4xx\"} 2.0\n")
+          .contains("snowbraid_http_requests_total{status=\"5xx\"} 0.0\n")
           .contains("snowbraid_waits_total{for=\"numbers\"} 1.0\n")
-          .contains("snowbraid_connections 1.0\n")
           .contains("snowbraid_ids_ready 1.0\n")
           .containsPattern("snowbraid_grant_remaining_seconds [0-9.]+\n");
     }
@@ -244,6 +251,33 @@ class OwnApiTest {
       assertThat(failing.get("/health/ready/keys").statusCode()).isEqualTo(503);
       assertThat(failing.body("/metrics"))
           .contains("snowbraid_ids_ready 1.0\n", "snowbraid_tags_ready 0.0\n");
+    }
+  }
+
+  @Test
+  void copiedDirectoryIsDownUntilItIsAccepted(@TempDir Path other) throws Exception {
+    Path original = other.resolve("original");
+    Path copy = Files.createDirectory(other.resolve("copy"));
+    assertThat(SegmentSource.file(original).draw("orders", 1).first()).isEqualTo(1);
+    try (Stream<Path> files = Files.list(original)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(file.getFileName()));
+      }
+    }
+    try (HttpFixture copied =
+        HttpFixture.start(
+            other.resolve("workers"), SegmentSource.file(copy), HttpSettings.DEFAULT)) {
+      HttpResponse<String> failed = copied.get("/segments/orders");
+      assertThat(failed.statusCode()).isEqualTo(500);
+      assertThat(failed.headers().firstValue("retry-after")).isEmpty();
+      HttpResponse<String> ready = copied.get("/health/ready/tags");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body()).contains("\"tags\":\"DOWN\"", "\"store\":\"FAILING\"");
+      SegmentSource.acceptMove(copy);
+      await()
+          .atMost(ofMinutes(1))
+          .until(() -> copied.get("/health/ready/tags").statusCode() == 200);
+      assertThat(copied.body("/segments/orders")).isEqualTo("[\"2\"]");
     }
   }
 

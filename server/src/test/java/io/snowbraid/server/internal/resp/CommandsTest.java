@@ -94,16 +94,17 @@ class CommandsTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "MGETID 0;-ERR parameters error! argv[1] = 0",
-        "MGETID -1;-ERR parameters error! argv[1] = -1",
-        "MGETID 101;-ERR parameters error! argv[1] = 101",
-        "MGETID 9223372036854775807;-ERR parameters error! argv[1] = 9223372036854775807",
+        "MGETID 0;'-ERR parameters error! argv[1] = 0; request between 1 and 100'",
+        "MGETID -1;'-ERR parameters error! argv[1] = -1; request between 1 and 100'",
+        "MGETID 101;'-ERR parameters error! argv[1] = 101; request between 1 and 100'",
+        "MGETID 9223372036854775807;'-ERR parameters error! argv[1] = 9223372036854775807; request"
+            + " between 1 and 100'",
         "MGETID 9223372036854775808;-ERR value is not an integer or out of range",
         "MGETID x;-ERR value is not an integer or out of range",
         "MGETID 1x;-ERR value is not an integer or out of range",
         "MGETID 01;-ERR value is not an integer or out of range",
         "MGETID -;-ERR value is not an integer or out of range",
-        "MNEXTID a 0;-ERR parameters error! argv[2] = 0",
+        "MNEXTID a 0;'-ERR parameters error! argv[2] = 0; request between 1 and 100'",
         "MNEXTID a x;-ERR value is not an integer or out of range",
         "GETID 1;-ERR wrong number of arguments for 'getid' command",
         "MGETID;-ERR wrong number of arguments for 'mgetid' command",
