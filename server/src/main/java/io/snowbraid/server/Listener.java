@@ -245,7 +245,7 @@ final class Listener implements AutoCloseable {
 
   /** Closes a connection. The client is told the reason unless that requires a TLS handshake. */
   private void refuse(Channel accepted, String reason) {
-    services.statistics().refusals().log("too many connections", accepted.remoteAddress());
+    services.statistics().refusals.log("too many connections", accepted.remoteAddress());
     ByteBuf refusal =
         tls == null ? ByteBufUtil.writeUtf8(accepted.alloc(), reason) : Unpooled.EMPTY_BUFFER;
     accepted.writeAndFlush(refusal).addListener(ChannelFutureListener.CLOSE);

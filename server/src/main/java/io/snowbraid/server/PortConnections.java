@@ -36,12 +36,12 @@ final class PortConnections {
       return true;
     }
     taken.decrementAndGet();
-    statistics.refuse();
+    statistics.refused.increment();
     return false;
   }
 
   void release() {
     taken.decrementAndGet();
-    statistics.close();
+    statistics.connected.decrementAndGet();
   }
 }

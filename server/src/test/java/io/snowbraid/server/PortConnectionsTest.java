@@ -24,8 +24,8 @@ class PortConnectionsTest {
     PortConnections http = new PortConnections(statistics, 10_000, true);
     assertThat(takeAll(redis)).isEqualTo(9_900);
     assertThat(takeAll(http)).isEqualTo(100);
-    assertThat(statistics.connected()).isEqualTo(10_000);
-    assertThat(statistics.refused()).isEqualTo(2);
+    assertThat(statistics.connected.get()).isEqualTo(10_000);
+    assertThat(statistics.refused.sum()).isEqualTo(2);
     redis.release();
     assertThat(http.take()).isTrue();
   }

@@ -25,15 +25,6 @@ final class BalancePlan {
   private final Map<Integer, String> moves = new HashMap<>();
   private final @Nullable String[] owners;
 
-  private BalancePlan(Collection<String> receivers, @Nullable String[] owners) {
-    this.owners = owners;
-    receivers.forEach(id -> held.put(id, new ArrayDeque<>()));
-    for (int slot = 0; slot < owners.length; slot++) {
-      count(slot);
-    }
-    distribute();
-  }
-
   /**
    * Makes a plan.
    *
@@ -41,8 +32,13 @@ final class BalancePlan {
    * @param owners each slot's owner: a receiver; another server, which transfers all its slots;
    *     {@link SlotRecord#UNOWNED}; or null for a slot that stays as it is
    */
-  static BalancePlan of(Collection<String> receivers, @Nullable String[] owners) {
-    return new BalancePlan(receivers, owners);
+  BalancePlan(Collection<String> receivers, @Nullable String[] owners) {
+    this.owners = owners;
+    receivers.forEach(id -> held.put(id, new ArrayDeque<>()));
+    for (int slot = 0; slot < owners.length; slot++) {
+      count(slot);
+    }
+    distribute();
   }
 
   private void count(int slot) {

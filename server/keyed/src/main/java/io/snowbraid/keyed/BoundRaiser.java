@@ -3,8 +3,8 @@ package io.snowbraid.keyed;
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,14 +52,9 @@ final class BoundRaiser implements Rounds.Work {
 
   /** Raises bounds; returns false if the store fails, and the caller must retry. */
   private boolean raise(List<SlotState> due) {
-    List<Change> changes = new ArrayList<>();
     long now = context.now();
-    for (SlotState slot : due) {
-      Change change = slot.planRaise(now);
-      if (change != null) {
-        changes.add(change);
-      }
-    }
+    List<Change> changes =
+        due.stream().map(slot -> slot.planRaise(now)).filter(Objects::nonNull).toList();
     try {
       raised.add(slots.write(changes).cardinality());
       writes.add(changes.isEmpty() ? 0 : 1);

@@ -8,8 +8,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +59,7 @@ final class Drain {
   private final SlotMover mover;
   private final Runnable renewal;
   private final Runnable stopServing;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private volatile Stage stage = Stage.SERVING;
+  private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.SERVING);
 
   /** This server's record saying that it holds no slots; null until it is written. */
   private @Nullable ServerRecord drainRecord;
@@ -84,7 +81,7 @@ final class Drain {
       Runnable renewal,
       Runnable stopServing) {
     this.context = context;
-    this.lease = context.settings().lease();
+    this.lease = context.settings.lease();
     this.slots = slots;
     this.membership = membership;
     this.mover = mover;
@@ -93,27 +90,17 @@ final class Drain {
   }
 
   boolean hasReached(Stage wanted) {
-    return stage.compareTo(wanted) >= 0;
+    return stage.get().compareTo(wanted) >= 0;
   }
 
   /** Moves on to a stage; returns false if it was reached before. */
   private boolean reach(Stage next) {
-    lock.lock();
-    try {
-      boolean isNew = !hasReached(next);
-      if (isNew) {
-        stage = next;
-        changed.signalAll();
-      }
-      return isNew;
-    } finally {
-      lock.unlock();
-    }
+    return stage.getAndUpdate(now -> now.compareTo(next) < 0 ? next : now).compareTo(next) < 0;
   }
 
   /** Drains and stops this server within a time limit; has no effect after the first call. */
   void run(Duration max) {
-    Deadline deadline = Deadline.after(max, context.steady());
+    Deadline deadline = Deadline.after(max, context.steady);
     if (!begin()) {
       return;
     }
@@ -224,27 +211,10 @@ final class Drain {
 
   private boolean await(Stage wanted, Duration max, Deadline whole) {
     Duration rest = Duration.ofNanos(whole.remainingNanos());
-    Deadline deadline = Deadline.after(Durations.min(max, rest), context.steady());
-    try {
-      while (!hasReached(wanted) && !deadline.isOver()) {
-        deadline.awaitSlice(nanos -> isReachedWithin(wanted, nanos));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    Deadline deadline = Deadline.after(Durations.min(max, rest), context.steady);
+    while (!hasReached(wanted) && !deadline.isOver() && !Thread.currentThread().isInterrupted()) {
+      deadline.awaitSlice();
     }
     return hasReached(wanted);
-  }
-
-  private boolean isReachedWithin(Stage wanted, long nanos) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long left = nanos;
-      while (!hasReached(wanted) && left > 0) {
-        left = changed.awaitNanos(left);
-      }
-      return hasReached(wanted);
-    } finally {
-      lock.unlock();
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.snowbraid.keyed;
 
+import static io.snowbraid.internal.Locks.holding;
+
 import io.snowbraid.internal.DirectoryIdentity;
 import io.snowbraid.internal.DurableFile;
 import io.snowbraid.internal.FileFormat.LaterFormatException;
@@ -160,12 +162,7 @@ final class FileKeyedStore implements KeyedStore {
    * necessary.
    */
   private <R> R use(Use<R> use) {
-    access.lock();
-    try {
-      return explained(directory, () -> use.of(open()));
-    } finally {
-      access.unlock();
-    }
+    return holding(access, () -> explained(directory, () -> use.of(open())));
   }
 
   private Open open() throws IOException {
@@ -243,13 +240,12 @@ final class FileKeyedStore implements KeyedStore {
 
   @Override
   public void close() {
-    access.lock();
-    try {
-      isClosed = true;
-      explained(directory, this::closeFiles);
-    } finally {
-      access.unlock();
-    }
+    holding(
+        access,
+        () -> {
+          isClosed = true;
+          return explained(directory, this::closeFiles);
+        });
   }
 
   private Path closeFiles() throws IOException {

@@ -17,10 +17,10 @@ import java.util.Objects;
  */
 final class KeyedContext {
 
-  private final KeyedStore store;
-  private final KeyedSettings settings;
-  private final InstantSource clock;
-  private final MonotonicTime steady;
+  final KeyedStore store;
+  final KeyedSettings settings;
+  final InstantSource clock;
+  final MonotonicTime steady;
   private final Scheduler scheduler;
   private final RateLimit warnings;
   private volatile String failure = "";
@@ -38,22 +38,6 @@ final class KeyedContext {
     this.steady = steady;
     this.scheduler = scheduler;
     this.warnings = new RateLimit(1, Duration.ofMinutes(1), steady.nanoTime());
-  }
-
-  KeyedStore store() {
-    return store;
-  }
-
-  KeyedSettings settings() {
-    return settings;
-  }
-
-  InstantSource clock() {
-    return clock;
-  }
-
-  MonotonicTime steady() {
-    return steady;
   }
 
   Rounds rounds(Rounds.Work work) {

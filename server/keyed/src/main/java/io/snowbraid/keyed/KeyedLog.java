@@ -40,10 +40,7 @@ final class KeyedLog implements AutoCloseable {
   KeyedLog(Path file, Supplier<List<SlotRecord>> rows) throws IOException {
     this.file = file;
     this.rows = rows;
-    replace(file, rows.get());
-    this.open = new RandomAccessFile(file.toFile(), "rw");
-    this.key = key();
-    measure();
+    start();
   }
 
   /** Creates a file without records. */
@@ -55,7 +52,10 @@ final class KeyedLog implements AutoCloseable {
     DurableFile.replace(file, KeyedFrames.file(rows), "next");
   }
 
-  private void measure() throws IOException {
+  private void start() throws IOException {
+    replace(file, rows.get());
+    open = new RandomAccessFile(file.toFile(), "rw");
+    key = key();
     end = open.length();
     limit = end + MAX_ADDED;
   }
@@ -96,10 +96,7 @@ final class KeyedLog implements AutoCloseable {
   private void rewrite() throws IOException {
     isSuspect = true;
     open.close();
-    replace(file, rows.get());
-    open = new RandomAccessFile(file.toFile(), "rw");
-    key = key();
-    measure();
+    start();
     isSuspect = false;
   }
 

@@ -88,10 +88,10 @@ public final class KeyedNode implements KeyedNumbers {
 
   KeyedNode(KeyedContext context, Slots.Size size, ServerWatch watch, Supplier<String> ids) {
     this.context = context;
-    this.maxCount = context.settings().maxCount();
+    this.maxCount = context.settings.maxCount();
     this.watch = watch;
     this.renewals = context.rounds(this::runRound);
-    this.lease = new IssueLease(context.settings(), context.clock(), renewals::request);
+    this.lease = new IssueLease(context.settings, context.clock, renewals::request);
     this.membership = new Membership(context, ids, lease, this::onDeclaredDead);
     this.slots = new Slots(context, membership::id, size);
     this.raiser = new BoundRaiser(context, slots);
@@ -148,7 +148,7 @@ public final class KeyedNode implements KeyedNumbers {
     if (!membership.isAnnounced()) {
       return;
     }
-    Duration next = context.settings().lease().dividedBy(20); // after a failure
+    Duration next = context.settings.lease().dividedBy(20); // after a failure
     try {
       renew();
       next = untilRenewal();
@@ -210,7 +210,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   private void removeOld(List<ServerRecord> servers, Set<String> owners) {
     try {
-      watch.longEnded(servers, owners, context.now()).forEach(context.store()::remove);
+      watch.longEnded(servers, owners, context.now()).forEach(context.store::remove);
     } catch (Throwable e) { // remaining records are harmless
       context.failed(e);
     }
@@ -221,7 +221,7 @@ public final class KeyedNode implements KeyedNumbers {
    * may have to be declared dead.
    */
   private Duration untilRenewal() {
-    Duration lease = context.settings().lease();
+    Duration lease = context.settings.lease();
     Duration margin = lease.dividedBy(100);
     if (!membership.hasJoined()) {
       return margin;
@@ -357,7 +357,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public KeyedSettings settings() {
-    return context.settings();
+    return context.settings;
   }
 
   @Override
@@ -377,6 +377,6 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public String toString() {
-    return "KeyedNode[id=" + membership.id() + ", store=" + context.store() + "]";
+    return "KeyedNode[id=" + membership.id() + ", store=" + context.store + "]";
   }
 }

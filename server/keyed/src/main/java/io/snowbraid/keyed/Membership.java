@@ -53,8 +53,8 @@ final class Membership {
   Membership(
       KeyedContext context, Supplier<String> ids, IssueLease lease, Runnable whenDeclaredDead) {
     this.context = context;
-    this.store = context.store();
-    this.expiresAfter = context.settings().lease().plus(context.settings().margin());
+    this.store = context.store;
+    this.expiresAfter = context.settings.lease().plus(context.settings.margin());
     this.ids = ids;
     this.lease = lease;
     this.whenDeclaredDead = whenDeclaredDead;

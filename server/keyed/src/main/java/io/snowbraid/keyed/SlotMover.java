@@ -150,7 +150,7 @@ final class SlotMover implements Rounds.Work {
     if (isLeaving) {
       receivers.remove(self);
     }
-    BalancePlan plan = BalancePlan.of(receivers, owners());
+    BalancePlan plan = new BalancePlan(receivers, owners());
     boolean isDone = take(isLeaving ? new BitSet() : plan.takesOf(self), self);
     Map<String, BitSet> gives = receivers.isEmpty() ? release(self) : plan.givesOf(self);
     for (Map.Entry<String, BitSet> give : gives.entrySet()) {

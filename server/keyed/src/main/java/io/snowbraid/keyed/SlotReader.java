@@ -3,9 +3,8 @@ package io.snowbraid.keyed;
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.keyed.SlotRecord.Change;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -92,16 +91,14 @@ final class SlotReader implements Rounds.Work {
   }
 
   private void takeReceived(List<Integer> asked) {
-    List<Change> changes = new ArrayList<>();
-    for (int slot : asked) {
-      String id = membership.id();
-      Change change = slots.get(slot).planTake(id, id::equals, context.now());
-      if (change != null) {
-        changes.add(change);
-      }
-    }
-    BitSet taken = slots.write(changes);
-    received.add(taken.cardinality());
+    String id = membership.id();
+    long now = context.now();
+    List<Change> changes =
+        asked.stream()
+            .map(slot -> slots.get(slot).planTake(id, id::equals, now))
+            .filter(Objects::nonNull)
+            .toList();
+    received.add(slots.write(changes).cardinality());
   }
 
   private boolean isFree(int slot) {

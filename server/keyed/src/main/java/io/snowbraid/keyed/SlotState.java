@@ -302,47 +302,43 @@ final class SlotState {
   /**
    * Applies a record that was read.
    *
+   * @param row the record found; null if there is none
    * @param when when it was read
    */
-  void applyRead(SlotRecord row, CallTime when) {
+  void applyRead(@Nullable SlotRecord row, CallTime when) {
     holding(
         lock,
         () -> {
+          if (row == null) {
+            damagedUnlessOld(null, when);
+            return;
+          }
           boolean isNewer = row.version() > record.version();
           switch (mode) {
             case ELSEWHERE, DAMAGED -> {
               if ((isNewer || row.equals(record)) && row.bound() >= highest) {
                 set(row, when);
                 disown();
-              } else if (isNoOldAnswer(when)) {
-                damaged("bound=" + row.bound() + ", version=" + row.version(), when);
+              } else {
+                damagedUnlessOld(row, when);
               }
             }
             case HELD, FROZEN -> { // the read may be older than this server's last write
               if (isNewer && !row.owner().equals(record.owner())) {
                 foundAnother(row, when);
-              } else if (row.version() < record.version() && isNoOldAnswer(when)) {
-                damaged("bound=" + row.bound() + ", version=" + row.version(), when);
+              } else if (row.version() < record.version()) {
+                damagedUnlessOld(row, when);
               }
             }
           }
         });
   }
 
-  /** Returns whether a call started after the last known answer. */
-  private boolean isNoOldAnswer(CallTime when) {
-    return record.version() == NEVER_READ || when.began() - known.answered() > 0;
-  }
-
-  /** Applies a read that found no record. */
-  void applyMissing(CallTime when) {
-    holding(
-        lock,
-        () -> {
-          if (isNoOldAnswer(when)) {
-            damaged("nothing", when);
-          }
-        });
+  /** Applies damage, unless the call that found it began before the last known answer. */
+  private void damagedUnlessOld(@Nullable SlotRecord found, CallTime when) {
+    if (record.version() == NEVER_READ || when.began() - known.answered() > 0) {
+      damaged(found, when);
+    }
   }
 
   /**
@@ -357,12 +353,8 @@ final class SlotState {
         () -> {
           boolean isHeld = mode == Mode.HELD || mode == Mode.FROZEN;
           if (!isHeld || !record.equals(expected)) {
-            if (row != null) {
-              applyRead(row, when);
-            }
-          } else if (row == null) {
-            damaged("nothing", when);
-          } else if (!row.equals(record)) {
+            applyRead(row, when);
+          } else if (!record.equals(row)) {
             foundAnother(row, when);
           }
         });
@@ -373,16 +365,16 @@ final class SlotState {
    * had its answer lost, or another server has transferred the slot back. These cases look the
    * same, so the slot is acquired again, above the bound.
    */
-  private void foundAnother(SlotRecord row, CallTime when) {
-    if (row.version() > record.version() && row.bound() >= highest) {
+  private void foundAnother(@Nullable SlotRecord row, CallTime when) {
+    if (row != null && row.version() > record.version() && row.bound() >= highest) {
       set(row, when);
       disown();
     } else {
-      damaged("bound=" + row.bound() + ", version=" + row.version(), when);
+      damaged(row, when);
     }
   }
 
-  private void damaged(String found, CallTime when) {
+  private void damaged(@Nullable SlotRecord found, CallTime when) {
     if (mode != Mode.DAMAGED) { // the state at the first sighting is the most complete
       damage = describe(found);
     }
@@ -391,13 +383,13 @@ final class SlotState {
     keys.clear();
   }
 
-  private String describe(String found) {
+  private String describe(@Nullable SlotRecord found) {
     return "slot row must not be deleted or set back: slot="
         + slot
         + ", expected version="
         + record.version()
         + ", found "
-        + found
+        + (found == null ? "nothing" : "bound=" + found.bound() + ", version=" + found.version())
         + "; repair it above all numbers in use: snowbraid slots repair "
         + slot
         + " --above N; "

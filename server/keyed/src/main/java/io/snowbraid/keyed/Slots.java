@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -54,7 +55,7 @@ final class Slots {
     this.context = context;
     this.id = id;
     this.size = size;
-    this.maxKeys = context.settings().maxKeys();
+    this.maxKeys = context.settings.maxKeys();
     this.slots = new SlotState[size.slots()];
     for (int slot = 0; slot < slots.length; slot++) {
       slots[slot] = new SlotState(slot, keys);
@@ -108,11 +109,11 @@ final class Slots {
 
   /** Reads all records; returns the time of the call. */
   CallTime readAll() {
-    return read(IntStream.range(0, slots.length).boxed().toList(), context.store()::slots);
+    return read(IntStream.range(0, slots.length).boxed().toList(), context.store::slots);
   }
 
   void read(List<Integer> asked) {
-    read(asked, () -> context.store().slots(asked));
+    read(asked, () -> context.store.slots(asked));
   }
 
   private CallTime read(List<Integer> asked, Supplier<List<SlotRecord>> reading) {
@@ -120,20 +121,13 @@ final class Slots {
     Map<Integer, SlotRecord> rows = bySlot(reading.get());
     CallTime when = context.since(began);
     for (int slot : asked) {
-      SlotRecord row = rows.get(slot);
-      if (row == null) {
-        get(slot).applyMissing(when);
-      } else {
-        get(slot).applyRead(row, when);
-      }
+      get(slot).applyRead(rows.get(slot), when);
     }
     return when;
   }
 
   private static Map<Integer, SlotRecord> bySlot(List<SlotRecord> rows) {
-    Map<Integer, SlotRecord> bySlot = new HashMap<>();
-    rows.forEach(row -> bySlot.put(row.slot(), row));
-    return bySlot;
+    return rows.stream().collect(Collectors.toMap(SlotRecord::slot, row -> row));
   }
 
   /**
@@ -146,36 +140,35 @@ final class Slots {
       return new BitSet();
     }
     long began = context.now();
-    BitSet written = context.store().replace(changes);
+    BitSet written = context.store.replace(changes);
     CallTime when = context.since(began);
-    BitSet refused = new BitSet();
+    List<Change> refused = new ArrayList<>();
     for (Change change : changes) {
       int slot = change.before().slot();
       if (written.get(slot)) {
         get(slot).done(change, id, when);
         wake(slot);
       } else {
-        refused.set(slot);
+        refused.add(change);
       }
     }
-    readRefused(changes, refused);
+    readRefused(refused);
     return written;
   }
 
-  private void readRefused(List<Change> changes, BitSet refused) {
+  private void readRefused(List<Change> refused) {
     if (refused.isEmpty()) {
       return;
     }
     long began = context.now();
     Map<Integer, SlotRecord> rows =
-        bySlot(context.store().slots(refused.stream().boxed().toList()));
+        bySlot(
+            context.store.slots(refused.stream().map(change -> change.before().slot()).toList()));
     CallTime when = context.since(began);
-    for (Change change : changes) {
+    for (Change change : refused) {
       int slot = change.before().slot();
-      if (refused.get(slot)) {
-        get(slot).reconcile(change.before(), rows.get(slot), when);
-        wake(slot);
-      }
+      get(slot).reconcile(change.before(), rows.get(slot), when);
+      wake(slot);
     }
   }
 

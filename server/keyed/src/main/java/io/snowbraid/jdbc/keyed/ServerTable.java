@@ -96,28 +96,24 @@ final class ServerTable extends KeyedTable {
             + table()
             + " set address = ?, expires_after_millis = ?, state = ?, moves = ?, stamp = ? where"
             + " namespace = ? and id = ? and stamp = ?";
-    return repeated(
-        () ->
-            run(
-                sql,
-                update -> {
-                  set(update, after);
-                  update.setString(8, before.stamp());
-                }));
+    return write(
+        sql,
+        update -> {
+          set(update, after);
+          update.setString(8, before.stamp());
+        });
   }
 
   /** Deletes a record; returns false if its stamp differs or it is missing. */
   boolean delete(ServerRecord ended) throws SQLException {
     String sql = "delete from " + table() + " where namespace = ? and id = ? and stamp = ?";
-    return repeated(
-        () ->
-            run(
-                sql,
-                delete -> {
-                  delete.setString(1, namespace());
-                  delete.setString(2, ended.id());
-                  delete.setString(3, ended.stamp());
-                }));
+    return write(
+        sql,
+        delete -> {
+          delete.setString(1, namespace());
+          delete.setString(2, ended.id());
+          delete.setString(3, ended.stamp());
+        });
   }
 
   private void set(PreparedStatement statement, ServerRecord server) throws SQLException {

@@ -100,16 +100,17 @@ final class SlotTable extends KeyedTable {
 
   /** Returns whether there are no records. */
   boolean isEmpty() throws SQLException {
-    return read(
-        "select count(*) from " + table() + " where namespace = ?",
-        select -> select.setString(1, namespace()),
-        rows -> rows.next() && rows.getLong(1) == 0);
+    return aggregate("count(*)") == 0;
   }
 
   /** Returns the highest version of all records; 0 if there are none. */
   long highestVersion() throws SQLException {
+    return aggregate("max(version)");
+  }
+
+  private long aggregate(String function) throws SQLException {
     return read(
-        "select max(version) from " + table() + " where namespace = ?",
+        "select " + function + " from " + table() + " where namespace = ?",
         select -> select.setString(1, namespace()),
         rows -> rows.next() ? rows.getLong(1) : 0);
   }

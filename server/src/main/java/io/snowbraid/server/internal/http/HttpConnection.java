@@ -77,7 +77,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     super(services.statistics(), clients, channel);
     this.services = services;
     this.router = router;
-    statistics.accept();
+    statistics.accepted.incrementAndGet();
     boolean hasUsers = services.authenticator().isRequired();
     this.isLocal = !hasUsers && WebPages.listensOnLoopback(channel);
     this.decoder = new Decoder(services.limits().maxRequestBytes(), hasUsers);
@@ -230,7 +230,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
   private void refuse(RequestFailure failure) {
     if (!failure.status().equals(HttpResponseStatus.UNAUTHORIZED)) { // logged with the user
       String reason = String.valueOf(failure.getMessage());
-      statistics.refusals().log(reason, channel.remoteAddress());
+      statistics.refusals.log(reason, channel.remoteAddress());
     }
     statistics.answered(failure.status().code());
     respond(Problem.of(failure), false, false);
@@ -263,7 +263,7 @@ public final class HttpConnection extends LoopConnection<Outcome> {
   }
 
   private void respond(Answer answer, boolean isHead, boolean isKeptAlive) {
-    statistics.httpLatency().add(System.nanoTime() - begun, 1);
+    statistics.httpLatency.add(System.nanoTime() - begun, 1);
     channel.write(response(answer, isHead, isKeptAlive), promise(answer.whenSent()));
     if (!isKeptAlive) {
       endAfterTurn();

@@ -87,7 +87,7 @@ public final class Router {
     Login login = services.authenticator().logIn(given.user(), given.secret());
     if (login == null) {
       String reason = Authenticator.refusal(given.user(), given.secret());
-      services.statistics().refusals().log(reason, client);
+      services.statistics().refusals.log(reason, client);
     }
     return login;
   }

@@ -298,7 +298,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   /** Closes the connection because of a failure. */
   protected final void fail(Throwable cause) {
     try {
-      statistics.refusals().log(cause, channel.remoteAddress());
+      statistics.refusals.log(cause, channel.remoteAddress());
     } finally {
       channel.close();
     }

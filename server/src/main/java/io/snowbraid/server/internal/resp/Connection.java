@@ -68,7 +68,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     super(resources.services.statistics(), resources.clients, channel);
     this.services = resources.services;
     this.resources = resources;
-    this.id = statistics.accept();
+    this.id = statistics.accepted.incrementAndGet();
   }
 
   long id() {
@@ -342,7 +342,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     }
     if (processed > 0) {
       resources.endTurn();
-      statistics.processed(processed);
+      statistics.requests.add(processed);
       if (!isUnknown()) {
         progressed();
       }
@@ -392,11 +392,11 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   /** Logs that a request was refused. */
   void refused(String reason) {
-    statistics.refusals().log(reason, channel.remoteAddress());
+    statistics.refusals.log(reason, channel.remoteAddress());
   }
 
   void failed(RuntimeException cause) {
-    Refusals log = statistics.refusals();
+    Refusals log = statistics.refusals;
     log.logUnexpected("a request failed unexpectedly", cause, channel.remoteAddress());
   }
 

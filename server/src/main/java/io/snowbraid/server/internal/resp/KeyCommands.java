@@ -130,7 +130,7 @@ final class KeyCommands {
       services.statistics().redirect(route.kind());
       replies.error(KeyErrors.of(slot, route));
     } else {
-      services.statistics().waitForKey();
+      services.statistics().keyWaits.increment();
       connection.await(keyed, slot, now -> attempt(operation, slot, hash, amount, now));
     }
   }

@@ -12,7 +12,6 @@ import io.snowbraid.segment.SegmentGenerators;
 import io.snowbraid.segment.SegmentStatus;
 import io.snowbraid.server.http.Capability;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -36,48 +35,22 @@ public final class Figures {
   public static final String REDIS_VERSION = "7.0.0";
 
   /**
-   * The figures, with these columns: the section and line of INFO, which may be empty; the
-   * Prometheus metric, which may be empty, with its label; its kind; its description. Clients merge
-   * the lines of all sections into one map, so Snowbraid's lines start with their section's name.
+   * The metrics, with these columns: the section and line of INFO, which may be empty; the
+   * Prometheus metric with its label; its kind; its description.
    */
   private static final String LIST =
       """
-      Server.redis_version | | |
-      Server.redis_mode | | |
-      Server.snowbraid_version | | |
-      Server.process_id | | |
-      Server.uptime_in_seconds | | |
       Server.server_id | worker_number | gauge | The leased worker.
-      Server.id_range | | |
-      Server.shard_range | | |
-      Server.random_range | | |
       Clients.connected_clients | connections | gauge | Open connections.
       Stats.total_connections_received | connections_accepted | counter | Accepted connections.
       Stats.total_commands_processed | redis_requests | counter | Requests over the Redis protocol.
-      Stats.rejected_connections | | |
-      Stats.dropped_connections | | |
       | connections_ended_early{reason} | counter | Connections beyond the limit, and those closed because the client was slow.
-      Replication.role | | |
-      Replication.connected_slaves | | |
-      Replication.master_replid | | |
-      Replication.master_repl_offset | | |
-      Cluster.cluster_enabled | | |
-      Ids.layout | | |
-      Ids.state | | |
-      Ids.worker | | |
       Ids.issued | ids_issued | counter | Issued ids.
       Ids.ahead_of_clock_ms | ids_ahead_seconds | gauge | How far ids are ahead of the clock.
-      Ids.granted_until | | |
       | grant_remaining_seconds | gauge | How long ids can be issued without the store.
       | store_failing | gauge | 1 if the store did not answer the last request, otherwise 0.
-      Keyed.keyed_id | | |
-      Keyed.keyed_address | | |
-      Keyed.keyed_servers | | |
       Keyed.keyed_slots | keyed_slots | gauge | Slots that this server owns.
       Keyed.keyed_slots_damaged | keyed_slots_damaged | gauge | Slots whose row was deleted or set back.
-      Keyed.keyed_slots_taken | | |
-      Keyed.keyed_slots_given | | |
-      Keyed.keyed_slots_received | | |
       | keyed_slot_moves{how} | counter | Slots that changed owners, by how.
       Keyed.keyed_keys | keyed_keys | gauge | Keys in memory.
       Keyed.keyed_keys_forgotten | keyed_keys_forgotten | counter | Keys forgotten because of the limit.
@@ -86,9 +59,7 @@ public final class Figures {
       Keyed.keyed_raise_writes | keyed_raise_writes | counter | Statements that raised bounds.
       Keyed.keyed_restarts | keyed_restarts | counter | How often other servers declared this one dead.
       Keyed.keyed_lease_remaining_ms | keyed_lease_remaining_seconds | gauge | How long numbers per key can be issued without the store.
-      Keyed.keyed_waits | | |
       Keyed.keyed_redirections | redirections | counter | Redis requests redirected to another server.
-      Keyed.keyed_store_failure | | |
       | keyed_store_failing | gauge | 1 if the last call to the store of numbers per key failed, otherwise 0.
       | ids_ready | gauge | 1 if calls get ids now, otherwise 0.
       | tags_ready | gauge | 1 if calls get tag numbers now, otherwise 0.
@@ -112,7 +83,7 @@ public final class Figures {
    * A figure.
    *
    * @param info the section and line of INFO, separated by a dot; empty if INFO does not show it
-   * @param metric the Prometheus metric; empty if there is none
+   * @param metric the Prometheus metric
    * @param label the name of the metric's label; empty if there is none
    * @param kind the kind of metric
    * @param help the description
@@ -120,30 +91,14 @@ public final class Figures {
   public record Figure(String info, String metric, String label, String kind, String help) {
 
     private static Figure parse(String line) {
-      List<String> columns = Arrays.stream(line.split("\\|", -1)).map(String::strip).toList();
-      String metric = columns.get(1);
-      int brace = metric.indexOf('{');
-      return brace < 0
-          ? new Figure(columns.get(0), metric, "", columns.get(2), columns.get(3))
-          : new Figure(
-              columns.get(0),
-              metric.substring(0, brace),
-              metric.substring(brace + 1, metric.length() - 1),
-              columns.get(2),
-              columns.get(3));
+      String[] columns = line.split(" *\\| *");
+      String[] metric = columns[1].split("[{}]");
+      String label = metric.length == 1 ? "" : metric[1];
+      return new Figure(columns[0], metric[0], label, columns[2], columns[3]);
     }
 
     private String key() {
       return info.isEmpty() ? metric : info;
-    }
-
-    private String section() {
-      return info.substring(0, Math.max(0, info.indexOf('.')));
-    }
-
-    private String line(Object value) {
-      Object shown = value instanceof Duration time ? time.toMillis() : value;
-      return info.substring(info.indexOf('.') + 1) + ":" + shown + "\r\n";
     }
   }
 
@@ -181,17 +136,22 @@ public final class Figures {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** Returns the wanted sections of INFO, each with a heading. */
+  /**
+   * Returns the wanted sections of INFO, each with a heading. Clients merge the lines of all
+   * sections into one map, so Snowbraid's lines start with their section's name.
+   */
   public String info(Predicate<String> isWanted) {
-    Map<String, Object> values = new HashMap<>();
+    Map<String, Object> values = new LinkedHashMap<>();
     addQuick(values);
     Map<String, String> sections = new LinkedHashMap<>();
-    for (Figure figure : ALL) {
-      Object value = values.get(figure.info());
-      if (value != null && isWanted.test(figure.section())) {
-        sections.merge(figure.section(), figure.line(value), String::concat);
-      }
-    }
+    values.forEach(
+        (name, value) -> {
+          String[] parts = name.split("\\.");
+          if (parts.length == 2 && isWanted.test(parts[0])) {
+            Object shown = value instanceof Duration time ? time.toMillis() : value;
+            sections.merge(parts[0], parts[1] + ":" + shown + "\r\n", String::concat);
+          }
+        });
     return sections.entrySet().stream()
         .map(section -> "# " + section.getKey() + "\r\n" + section.getValue())
         .collect(Collectors.joining("\r\n"));
@@ -209,7 +169,7 @@ public final class Figures {
     Map<Figure, Object> metrics = new LinkedHashMap<>();
     for (Figure figure : ALL) {
       Object value = values.get(figure.key());
-      if (value != null && !figure.metric().isEmpty()) {
+      if (value != null) {
         metrics.put(figure, value);
       }
     }
@@ -235,11 +195,11 @@ public final class Figures {
     values.put("Server.id_range", bits(layout.workers()));
     values.put("Server.shard_range", bits(layout.sequences()));
     values.put("Server.random_range", bits(layout.tails()));
-    values.put("Clients.connected_clients", statistics.connected());
-    values.put("Stats.total_connections_received", statistics.accepted());
-    values.put("Stats.total_commands_processed", statistics.requests());
-    values.put("Stats.rejected_connections", statistics.refused());
-    values.put("Stats.dropped_connections", statistics.dropped());
+    values.put("Clients.connected_clients", statistics.connected);
+    values.put("Stats.total_connections_received", statistics.accepted);
+    values.put("Stats.total_commands_processed", statistics.requests);
+    values.put("Stats.rejected_connections", statistics.refused);
+    values.put("Stats.dropped_connections", statistics.dropped);
     // clients and load balancers look for a primary here, and send requests only to a primary
     values.put("Replication.role", "master");
     values.put("Replication.connected_slaves", 0);
@@ -287,8 +247,8 @@ public final class Figures {
     values.put("Keyed.keyed_raise_writes", issued.raiseWrites());
     values.put("Keyed.keyed_restarts", status.restarts());
     values.put("Keyed.keyed_lease_remaining_ms", status.leaseRemaining());
-    values.put("Keyed.keyed_waits", statistics.keyWaits());
-    values.put("Keyed.keyed_redirections", statistics.redirected());
+    values.put("Keyed.keyed_waits", statistics.keyWaits);
+    values.put("Keyed.keyed_redirections", statistics.redirected);
     // redis-py cannot parse an INFO value that has both a comma and an equals sign
     String failure = status.storeFailure().orElse("").replace(',', ';');
     values.put("Keyed.keyed_store_failure", ErrorText.line(failure));
@@ -316,16 +276,16 @@ public final class Figures {
   private void addRequests(Map<String, Object> values) {
     values.put(
         "connections_ended_early",
-        Map.of("refused", statistics.refused(), "slow", statistics.dropped()));
+        Map.of("refused", statistics.refused, "slow", statistics.dropped));
     values.put(
         "waits",
         Map.of(
             "ids", queues.ids().added(),
             "numbers", queues.tags().added(),
-            "keys", statistics.keyWaits()));
-    values.put("http_requests", statistics.httpAnswers());
+            "keys", statistics.keyWaits));
+    values.put("http_requests", statistics.httpAnswers);
     values.put("command_duration_seconds", statistics.latencies());
-    values.put("http_duration_seconds", statistics.httpLatency());
+    values.put("http_duration_seconds", statistics.httpLatency);
     values.put("build", Map.of(BuildInfo.version(), 1));
   }
 

@@ -13,28 +13,18 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts what the server does. */
 public final class Statistics {
 
-  private final Refusals refusals = new Refusals();
-  private final Map<String, LongAdder> httpAnswers =
+  public final Refusals refusals = new Refusals();
+  public final Map<String, LongAdder> httpAnswers =
       Map.of("2xx", new LongAdder(), "4xx", new LongAdder(), "5xx", new LongAdder());
+  public final Latency httpLatency = new Latency();
+  public final AtomicLong accepted = new AtomicLong();
+  public final AtomicInteger connected = new AtomicInteger();
+  public final LongAdder refused = new LongAdder();
+  public final LongAdder dropped = new LongAdder();
+  public final LongAdder requests = new LongAdder();
+  public final LongAdder keyWaits = new LongAdder();
+  public final LongAdder redirected = new LongAdder();
   private final Map<String, Latency> latencies = new ConcurrentHashMap<>();
-  private final Latency httpLatency = new Latency();
-  private final AtomicLong accepted = new AtomicLong();
-  private final AtomicInteger connected = new AtomicInteger();
-  private final LongAdder refused = new LongAdder();
-  private final LongAdder dropped = new LongAdder();
-  private final LongAdder requests = new LongAdder();
-  private final LongAdder keyWaits = new LongAdder();
-  private final LongAdder redirected = new LongAdder();
-
-  /** Returns the log of refusals, which are also counted. */
-  public Refusals refusals() {
-    return refusals;
-  }
-
-  /** Counts an accepted connection, and returns its number. */
-  public long accept() {
-    return accepted.incrementAndGet();
-  }
 
   /** Counts an open connection. Returns false if there are too many. */
   public boolean open(int max) {
@@ -43,14 +33,6 @@ public final class Statistics {
     }
     connected.decrementAndGet();
     return false;
-  }
-
-  public void refuse() {
-    refused.increment();
-  }
-
-  public void close() {
-    connected.decrementAndGet();
   }
 
   /** Counts a client that was dropped, and logs the reason. */
@@ -69,24 +51,10 @@ public final class Statistics {
     return new TreeMap<>(latencies);
   }
 
-  /** Returns the durations of HTTP requests. */
-  public Latency httpLatency() {
-    return httpLatency;
-  }
-
   public void answered(int status) {
     boolean isOfClient = status < 500 || status == 505; // an unsupported HTTP version
     String kind = status < 400 ? "2xx" : isOfClient ? "4xx" : "5xx";
     Objects.requireNonNull(httpAnswers.get(kind)).increment();
-  }
-
-  /** Returns the number of HTTP answers by status class. */
-  public Map<String, LongAdder> httpAnswers() {
-    return httpAnswers;
-  }
-
-  public void waitForKey() {
-    keyWaits.increment();
   }
 
   /** Counts a redirection to another server. */
@@ -94,37 +62,5 @@ public final class Statistics {
     if (kind == SlotRoute.Kind.ELSEWHERE) {
       redirected.increment();
     }
-  }
-
-  public long keyWaits() {
-    return keyWaits.sum();
-  }
-
-  public long redirected() {
-    return redirected.sum();
-  }
-
-  public void processed(int count) {
-    requests.add(count);
-  }
-
-  public long accepted() {
-    return accepted.get();
-  }
-
-  public int connected() {
-    return connected.get();
-  }
-
-  public long refused() {
-    return refused.sum();
-  }
-
-  public long dropped() {
-    return dropped.sum();
-  }
-
-  public long requests() {
-    return requests.sum();
   }
 }
