@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +58,7 @@ final class Drain {
   private final SlotMover mover;
   private final Runnable renewal;
   private final Runnable stopServing;
-  private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.SERVING);
+  private volatile Stage stage = Stage.SERVING;
 
   /** This server's record saying that it holds no slots; null until it is written. */
   private @Nullable ServerRecord drainRecord;
@@ -90,12 +89,16 @@ final class Drain {
   }
 
   boolean hasReached(Stage wanted) {
-    return stage.get().compareTo(wanted) >= 0;
+    return stage.compareTo(wanted) >= 0;
   }
 
   /** Moves on to a stage; returns false if it was reached before. */
-  private boolean reach(Stage next) {
-    return stage.getAndUpdate(now -> now.compareTo(next) < 0 ? next : now).compareTo(next) < 0;
+  private synchronized boolean reach(Stage next) {
+    boolean isFirst = !hasReached(next);
+    if (isFirst) {
+      stage = next;
+    }
+    return isFirst;
   }
 
   /** Drains and stops this server within a time limit; has no effect after the first call. */
