@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpOptions {
 
   private final Settings settings;
-  private final TagOptions tags;
+  final TagOptions tags;
   private final @Nullable Integer port;
   private final Set<Capability> readiness;
 
@@ -70,16 +70,12 @@ final class HttpOptions {
           "tinyid requires the database with the table tiny_id_token: store=null; set store to its"
               + " JDBC URL");
     }
-    if (tags.region().bits() > 0) {
+    if (tags.region.bits() > 0) {
       throw new IllegalArgumentException(
           "segments for Tinyid clients must have no region: tinyid=true, region-bits="
-              + tags.region().bits()
+              + tags.region.bits()
               + "; remove one of the settings");
     }
-  }
-
-  TagOptions tags() {
-    return tags;
   }
 
   /** Returns the settings, which need the open store; empty without HTTP. */
@@ -106,7 +102,7 @@ final class HttpOptions {
   }
 
   private CamelliaSettings camellia(Store store) {
-    return new CamelliaSettings(store.segments(), tags.region(), settings.get("camellia-step"));
+    return new CamelliaSettings(store.segments(), tags.region, settings.get("camellia-step"));
   }
 
   private TinyidSettings tinyid(Store store, DataSource database) {

@@ -43,7 +43,7 @@ public final class RunningServer implements AutoCloseable {
     this.ends = ends;
     maxShutdown = settings.get("shutdown-timeout");
     HttpOptions http = new HttpOptions(settings);
-    Store store = http.tags().applyTo(opened);
+    Store store = http.tags.applyTo(opened);
     Layout layout = Layout.parse(settings.get("layout"));
     ids =
         Snowflake.builder()

@@ -21,7 +21,7 @@ final class TagOptions {
 
   private final Settings settings;
   private final Owner owner;
-  private final Region region;
+  final Region region;
   private final int masters;
   private final int remainder;
 
@@ -63,10 +63,6 @@ final class TagOptions {
       throw new IllegalArgumentException(
           "tinyid-remainder must be from 0 to tinyid-masters - 1: " + set);
     }
-  }
-
-  Region region() {
-    return region;
   }
 
   /** Returns whether numbers come from Snowbraid's own table. */

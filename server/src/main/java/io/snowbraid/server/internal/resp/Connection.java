@@ -43,7 +43,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   private final Services services;
   private final LoopResources resources;
 
-  private final long id;
+  final long id;
   private final long created = System.nanoTime();
 
   // set by the client
@@ -69,10 +69,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     this.services = resources.services;
     this.resources = resources;
     this.id = statistics.accepted.incrementAndGet();
-  }
-
-  long id() {
-    return id;
   }
 
   int version() {
@@ -131,10 +127,6 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
         : String.valueOf(address);
   }
 
-  void end() {
-    endAfterTurn();
-  }
-
   /**
    * Makes the connection wait for a call in another thread. The call's result writes the answer.
    */
@@ -165,7 +157,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     private final int slot;
     private final LongFunction<@Nullable Consumer<Replies>> call;
     private final Promise<Consumer<Replies>> answer;
-    private final EventLoop loop = resources.clients.loop();
+    private final EventLoop loop = resources.clients.loop;
     private final long arrived = System.nanoTime();
 
     SlotCall(
@@ -338,7 +330,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     } catch (ProtocolException e) {
       refused(String.valueOf(e.getMessage()));
       replies.error(String.valueOf(e.getMessage()));
-      end();
+      endAfterTurn();
     }
     if (processed > 0) {
       resources.endTurn();
