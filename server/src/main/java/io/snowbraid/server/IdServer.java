@@ -94,11 +94,8 @@ public final class IdServer implements AutoCloseable {
   }
 
   private Listener requireListener() {
-    Listener current = listener;
-    if (current == null) {
-      throw new IllegalStateException("server must be started first; call start()");
-    }
-    return current;
+    return Optional.ofNullable(listener)
+        .orElseThrow(() -> new IllegalStateException("server must be started first; call start()"));
   }
 
   /**
@@ -129,10 +126,7 @@ public final class IdServer implements AutoCloseable {
    * are served until {@link #close}. Has no effect before {@link #start}.
    */
   public void announceShutdown() {
-    Listener current = listener;
-    if (current != null) {
-      current.announceShutdown();
-    }
+    Optional.ofNullable(listener).ifPresent(Listener::announceShutdown);
   }
 
   /**
@@ -142,10 +136,7 @@ public final class IdServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    Listener current = listener;
-    if (current != null) {
-      current.close();
-    }
+    Optional.ofNullable(listener).ifPresent(Listener::close);
   }
 
   /**
