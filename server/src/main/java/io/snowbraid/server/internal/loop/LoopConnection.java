@@ -10,7 +10,6 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import io.snowbraid.internal.Log;
-import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Statistics;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -99,7 +98,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
 
   /** Returns the reason logged when a stalled client is dropped. */
   protected String stall() {
-    return Refusals.TOO_SLOW;
+    return "too slow";
   }
 
   /** Closes the connection if it is logged in with a secret that was removed. */

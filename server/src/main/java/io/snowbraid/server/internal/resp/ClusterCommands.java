@@ -133,13 +133,8 @@ final class ClusterCommands {
   private void nodes(List<ClusterMember> members) {
     StringBuilder lines = new StringBuilder();
     for (ClusterMember member : members) {
-      lines
-          .append(member.id())
-          .append(' ')
-          .append(member.address())
-          .append("@0 ")
-          .append(member.isSelf() ? "myself,master" : "master")
-          .append(" - 0 0 0 connected");
+      String flags = member.isSelf() ? "myself,master" : "master";
+      lines.append("%s %s@0 %s - 0 0 0 connected".formatted(member.id(), member.address(), flags));
       ranges(member).forEach(range -> lines.append(' ').append(range));
       lines.append('\n');
     }
