@@ -146,7 +146,7 @@ public final class IdServer implements AutoCloseable {
    */
   public static final class Builder {
 
-    private final ServerSettings settings = new ServerSettings();
+    final ServerSettings settings = new ServerSettings();
 
     private Builder() {}
 
@@ -325,11 +325,6 @@ public final class IdServer implements AutoCloseable {
           settings.limits,
           keyed == null ? 0 : keyed.settings().maxKeys());
       return new IdServer(settings.copy());
-    }
-
-    /** Returns this builder's settings themselves, not a copy. */
-    ServerSettings settings() {
-      return settings;
     }
   }
 }
