@@ -94,11 +94,8 @@ public final class IdServer implements AutoCloseable {
   }
 
   private Listener requireListener() {
-    Listener current = listener;
-    if (current == null) {
-      throw new IllegalStateException("server must be started first; call start()");
-    }
-    return current;
+    return Optional.ofNullable(listener)
+        .orElseThrow(() -> new IllegalStateException("server must be started first; call start()"));
   }
 
   /**
@@ -129,10 +126,7 @@ public final class IdServer implements AutoCloseable {
    * are served until {@link #close}. Has no effect before {@link #start}.
    */
   public void announceShutdown() {
-    Listener current = listener;
-    if (current != null) {
-      current.announceShutdown();
-    }
+    Optional.ofNullable(listener).ifPresent(Listener::announceShutdown);
   }
 
   /**
@@ -142,10 +136,7 @@ public final class IdServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    Listener current = listener;
-    if (current != null) {
-      current.close();
-    }
+    Optional.ofNullable(listener).ifPresent(Listener::close);
   }
 
   /**
@@ -155,7 +146,7 @@ public final class IdServer implements AutoCloseable {
    */
   public static final class Builder {
 
-    private final ServerSettings settings = new ServerSettings();
+    final ServerSettings settings = new ServerSettings();
 
     private Builder() {}
 
@@ -334,11 +325,6 @@ public final class IdServer implements AutoCloseable {
           settings.limits,
           keyed == null ? 0 : keyed.settings().maxKeys());
       return new IdServer(settings.copy());
-    }
-
-    /** Returns this builder's settings themselves, not a copy. */
-    ServerSettings settings() {
-      return settings;
     }
   }
 }

@@ -222,11 +222,7 @@ final class Listener implements AutoCloseable {
   }
 
   private LoopResources resourcesOf(Channel accepted) {
-    LoopResources shared = resources.get(accepted.eventLoop());
-    if (shared == null) {
-      throw new IllegalStateException("event loop must be known: loop=" + accepted.eventLoop());
-    }
-    return shared;
+    return Objects.requireNonNull(resources.get(accepted.eventLoop()), "loop");
   }
 
   private void accept(
@@ -280,20 +276,16 @@ final class Listener implements AutoCloseable {
     isDraining.set(true);
   }
 
-  private void stopAccepting() {
-    announceShutdown();
-    channel.close().awaitUninterruptibly();
-    if (httpChannel != null) {
-      httpChannel.close().awaitUninterruptibly();
-    }
-  }
-
   @Override
   public void close() {
     if (closed.getAndSet(true)) {
       return;
     }
-    stopAccepting();
+    announceShutdown();
+    channel.close().awaitUninterruptibly();
+    if (httpChannel != null) {
+      httpChannel.close().awaitUninterruptibly();
+    }
     resources.forEach((loop, shared) -> loop.execute(shared.clients::drain));
     connections.newCloseFuture().awaitUninterruptibly(drainMillis);
     connections.close().awaitUninterruptibly();

@@ -9,7 +9,7 @@ public final class ServerTimes {
 
   /** Sets how long clients have to take their last answers when the server ends. */
   public static IdServer.Builder drain(IdServer.Builder server, Duration time) {
-    server.settings().drain = time;
+    server.settings.drain = time;
     return server;
   }
 }

@@ -17,7 +17,7 @@ public final class SimulatedTicks {
 
   /** Makes a server that is being built read this time. */
   public IdServer.Builder set(IdServer.Builder server) {
-    server.settings().ticker =
+    server.settings.ticker =
         (loop, intervalMillis, tick) -> clocks.add(new Clock(loop, intervalMillis, tick));
     return server;
   }

@@ -8,7 +8,7 @@ public final class SteadyClock {
   private SteadyClock() {}
 
   public static IdServer.Builder set(IdServer.Builder server, LongSupplier nanoTime) {
-    server.settings().nanoTime = nanoTime;
+    server.settings.nanoTime = nanoTime;
     return server;
   }
 }

@@ -269,7 +269,7 @@ public final class KeyedNode implements KeyedNumbers {
 
   @Override
   public long last(int slot, long hash, long nanoTime) {
-    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : NOT_SERVED;
+    return lease.permits(nanoTime) ? slots.get(slot).last(hash) : UNAVAILABLE;
   }
 
   @Override

@@ -15,14 +15,11 @@ import java.util.List;
  */
 public interface KeyedNumbers extends AutoCloseable {
 
-  /** Returned by {@link #take} if no number can be issued here now. */
-  long UNAVAILABLE = 0;
+  /** Returned if the slot is not served here now, or its bound must be raised first. */
+  long UNAVAILABLE = -1;
 
   /** Returned by {@link #last} if the key is not in memory. */
   long UNKNOWN = 0;
-
-  /** Returned by {@link #last} if the slot is not served here now. */
-  long NOT_SERVED = -1;
 
   /**
    * Reserves the next numbers of a key.
@@ -58,7 +55,7 @@ public interface KeyedNumbers extends AutoCloseable {
    * @param hash as for {@link #take}
    * @param nanoTime as for {@link #take}
    * @return the last number; {@link #UNKNOWN} if the key was never used here or was forgotten; or
-   *     {@link #NOT_SERVED} if the slot is not served here now
+   *     {@link #UNAVAILABLE}
    */
   long last(int slot, long hash, long nanoTime);
 

@@ -185,12 +185,12 @@ final class SlotState {
 
   /**
    * Returns the last number of a key; {@link KeyedNumbers#UNKNOWN} if it is not in memory, {@link
-   * KeyedNumbers#NOT_SERVED} if this server does not own the slot.
+   * KeyedNumbers#UNAVAILABLE} if this server does not own the slot.
    */
   long last(long hash) {
     lock.lock();
     try {
-      return mode == Mode.HELD ? keys.get(hash) : KeyedNumbers.NOT_SERVED;
+      return mode == Mode.HELD ? keys.get(hash) : KeyedNumbers.UNAVAILABLE;
     } finally {
       lock.unlock();
     }

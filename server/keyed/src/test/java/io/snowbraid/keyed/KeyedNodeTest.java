@@ -319,7 +319,7 @@ class KeyedNodeTest {
     long arrived = clock.nanoTime();
     second.node.whenChanged(slot, () -> {});
     balance();
-    assertThat(first.take(slot, 1) + second.take(slot, 1)).isGreaterThan(last + 4_999);
+    assertThat(Math.max(first.take(slot, 1), second.take(slot, 1))).isGreaterThan(last + 4_999);
     assertThat(first.node.route(slot, arrived)).isNotEqualTo(second.node.route(slot, arrived));
     assertThat(held(first) + held(second)).isEqualTo(SLOTS);
   }

@@ -128,7 +128,7 @@ class LimitsTest {
     rig.suffer(fault);
     return () -> {
       long before = System.nanoTime() - rig.renewedAt;
-      while (rig.node.last(0, 1, System.nanoTime()) != KeyedNumbers.NOT_SERVED) {
+      while (rig.node.last(0, 1, System.nanoTime()) != KeyedNumbers.UNAVAILABLE) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
       }
       long until = System.nanoTime() + before;

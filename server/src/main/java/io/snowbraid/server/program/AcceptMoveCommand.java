@@ -8,7 +8,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Declares a moved directory to be the original. */
 @Command(
@@ -26,14 +28,10 @@ final class AcceptMoveCommand implements Callable<Integer> {
   private static final Pattern METHODS =
       Pattern.compile("call (KeyedStore|SegmentSource)\\.acceptMove\\(directory\\)");
 
-  private final Terminal terminal;
+  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "DATA", description = "The directory.")
   private Path data;
-
-  AcceptMoveCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   /** Returns a message that names this command instead of methods, which operators cannot call. */
   static String nameIn(String message) {
@@ -58,7 +56,7 @@ final class AcceptMoveCommand implements Callable<Integer> {
   private void accept(Path directory, Consumer<Path> acceptance) {
     if (Files.isDirectory(directory)) {
       acceptance.accept(directory);
-      terminal.out().println("accepted: " + directory);
+      spec.commandLine().getOut().println("accepted: " + directory);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.snowbraid.server.program;
 
+import io.netty.util.NetUtil;
 import io.snowbraid.server.internal.services.Endpoint;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -20,8 +21,9 @@ public final class AnnouncedAddress {
    * @param listening the address on which the server listens
    */
   public static Endpoint of(InetSocketAddress listening) {
-    InetAddress address = listening.getAddress();
-    return Endpoint.of(address.isAnyLocalAddress() ? ofMachine() : address, listening.getPort());
+    InetAddress bound = listening.getAddress();
+    InetAddress address = bound.isAnyLocalAddress() ? ofMachine() : bound;
+    return new Endpoint(NetUtil.toAddressString(address), listening.getPort());
   }
 
   /** A machine's name often resolves to its loopback address, which other machines cannot reach. */

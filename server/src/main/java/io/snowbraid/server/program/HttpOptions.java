@@ -9,14 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** The settings for HTTP, including the endpoints of other id servers. */
 final class HttpOptions {
 
   private final Settings settings;
-  private final TagOptions tags;
+  final TagOptions tags;
   private final @Nullable Integer port;
   private final Set<Capability> readiness;
 
@@ -70,16 +69,12 @@ final class HttpOptions {
           "tinyid requires the database with the table tiny_id_token: store=null; set store to its"
               + " JDBC URL");
     }
-    if (tags.region().bits() > 0) {
+    if (tags.region.bits() > 0) {
       throw new IllegalArgumentException(
           "segments for Tinyid clients must have no region: tinyid=true, region-bits="
-              + tags.region().bits()
+              + tags.region.bits()
               + "; remove one of the settings");
     }
-  }
-
-  TagOptions tags() {
-    return tags;
   }
 
   /** Returns the settings, which need the open store; empty without HTTP. */
@@ -92,7 +87,6 @@ final class HttpOptions {
           "Leaf, Tinyid and Camellia clients get numbers from Snowbraid's own table, where new tags"
               + " start at 1; set segment-table to continue the old server's table");
     }
-    DataSource database = store.database();
     return Optional.of(
         new HttpSettings(
             port,
@@ -100,16 +94,15 @@ final class HttpOptions {
             readiness,
             settings.is("leaf"),
             settings.is("camellia") ? Optional.of(camellia(store)) : Optional.empty(),
-            settings.is("tinyid") && database != null
-                ? Optional.of(tinyid(store, database))
-                : Optional.empty()));
+            settings.is("tinyid") ? Optional.of(tinyid(store)) : Optional.empty()));
   }
 
   private CamelliaSettings camellia(Store store) {
-    return new CamelliaSettings(store.segments(), tags.region(), settings.get("camellia-step"));
+    return new CamelliaSettings(store.segments(), tags.region, settings.get("camellia-step"));
   }
 
-  private TinyidSettings tinyid(Store store, DataSource database) {
-    return new TinyidSettings(store.segments(), TinyidToken.of(database), tags.minSegment());
+  private TinyidSettings tinyid(Store store) {
+    return new TinyidSettings(
+        store.segments(), TinyidToken.of(store.requireDatabase()), tags.minSegment());
   }
 }

@@ -3,8 +3,10 @@ package io.snowbraid.server.program;
 import io.snowbraid.server.Users;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Generates a secret and its user's line for the users file. */
 @Command(
@@ -15,7 +17,7 @@ import picocli.CommandLine.Parameters;
             + " standard error: new-secret NAME >> users")
 final class NewSecretCommand implements Callable<Integer> {
 
-  private final Terminal terminal;
+  @Spec private CommandSpec spec;
 
   @Option(
       names = "--admin",
@@ -25,15 +27,11 @@ final class NewSecretCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The user's name.")
   private String user;
 
-  NewSecretCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
-
   @Override
   public Integer call() {
     String secret = Users.newSecret();
-    terminal.out().println(Users.line(user, secret) + (isAdmin ? " admin" : ""));
-    terminal.err().println("secret (not shown again): " + secret);
+    spec.commandLine().getOut().println(Users.line(user, secret) + (isAdmin ? " admin" : ""));
+    spec.commandLine().getErr().println("secret (not shown again): " + secret);
     return 0;
   }
 }

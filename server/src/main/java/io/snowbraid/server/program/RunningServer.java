@@ -29,7 +29,7 @@ public final class RunningServer implements AutoCloseable {
   /** The margin is the lease divided by this. */
   private static final int MARGINS_PER_LEASE = 5;
 
-  private final Snowflake ids;
+  final Snowflake ids;
   private final IdServer server;
   private final @Nullable KeyedNode keyed;
   private final String announced;
@@ -43,7 +43,7 @@ public final class RunningServer implements AutoCloseable {
     this.ends = ends;
     maxShutdown = settings.get("shutdown-timeout");
     HttpOptions http = new HttpOptions(settings);
-    Store store = http.tags().applyTo(opened);
+    Store store = http.tags.applyTo(opened);
     Layout layout = Layout.parse(settings.get("layout"));
     ids =
         Snowflake.builder()
@@ -141,10 +141,6 @@ public final class RunningServer implements AutoCloseable {
 
   public IdServer server() {
     return server;
-  }
-
-  Snowflake ids() {
-    return ids;
   }
 
   /**

@@ -32,8 +32,8 @@ final class SecurityOptions {
     }
   }
 
-  private @Nullable Users users() {
-    return users == null ? null : Users.read(users);
+  private Users users() {
+    return users == null ? Users.NONE : Users.read(users);
   }
 
   private @Nullable Tls tls() {
@@ -49,9 +49,7 @@ final class SecurityOptions {
   void replaceIn(IdServer server) {
     Users known = users();
     Tls encryption = tls();
-    if (known != null) {
-      server.replaceUsers(known);
-    }
+    server.replaceUsers(known);
     if (encryption != null) {
       server.replaceTls(encryption);
     }
@@ -61,10 +59,8 @@ final class SecurityOptions {
   void applyTo(IdServer.Builder server, InetAddress bind, boolean unprotected) {
     Users known = users();
     Tls tls = tls();
-    Protection.require(bind, unprotected, known != null, tls != null);
-    if (known != null) {
-      server.users(known);
-    }
+    Protection.require(bind, unprotected, users != null, tls != null);
+    server.users(known);
     if (tls != null) {
       server.tls(tls);
     }

@@ -1,7 +1,5 @@
 package io.snowbraid.server.program;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.netty.util.NetUtil;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
@@ -10,7 +8,6 @@ import io.snowbraid.server.IdServer;
 import io.snowbraid.server.ServerLimits;
 import io.snowbraid.server.internal.services.BuildInfo;
 import io.snowbraid.server.internal.services.HeapShare;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
@@ -23,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.RunLast;
+import picocli.CommandLine.Spec;
 
 /**
  * The command that runs a server with {@code java -jar}. Applications use {@link IdServer} instead;
@@ -41,14 +39,11 @@ import picocli.CommandLine.RunLast;
     usageHelpWidth = 100)
 public final class ServerCommand implements Callable<Integer> {
 
-  private static final String DEFAULT_HOST = "127.0.0.1";
-
   private final Settings settings;
-  private final Terminal terminal;
+  @Spec private CommandSpec spec;
 
-  private ServerCommand(Settings settings, Terminal terminal) {
+  private ServerCommand(Settings settings) {
     this.settings = settings;
-    this.terminal = terminal;
   }
 
   /**
@@ -62,7 +57,7 @@ public final class ServerCommand implements Callable<Integer> {
     setDefault("jdk.tls.rejectClientInitiatedRenegotiation", "true"); // slows servers
     setDefault("jdk.tls.namedGroups", "x25519,secp256r1,secp384r1"); // others cost servers more
     setDefault("io.netty.jfr.enabled", "false"); // else the first connection waits for JFR
-    System.exit(run(Terminal.ofProcess(), System.getenv(), arguments));
+    System.exit(line(System.getenv()).execute(arguments));
   }
 
   private static void setDefault(String property, String value) {
@@ -72,45 +67,41 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   /**
-   * Runs a command.
+   * Returns a parser that also runs the command. Its exit codes are 0; 1 on failure; 2 if a setting
+   * is invalid.
    *
    * @param environment the environment variables
-   * @param arguments the command line
-   * @return the exit code: 0; 1 on failure; 2 if a setting is invalid
    */
-  public static int run(Terminal terminal, Map<String, String> environment, String... arguments) {
+  public static CommandLine line(Map<String, String> environment) {
     Settings settings = new Settings();
-    CommandSpec command = CommandSpec.forAnnotatedObject(new ServerCommand(settings, terminal));
+    CommandSpec command = CommandSpec.forAnnotatedObject(new ServerCommand(settings));
     CommandLine line =
         settings
             .commandLine(command.version("snowbraid-server " + BuildInfo.version()))
-            .addSubcommand(new NewSecretCommand(terminal))
-            .addSubcommand(new AcceptMoveCommand(terminal))
-            .setOut(new PrintWriter(terminal.out(), true, UTF_8))
-            .setErr(new PrintWriter(terminal.err(), true, UTF_8))
+            .addSubcommand(new NewSecretCommand())
+            .addSubcommand(new AcceptMoveCommand())
             .setParameterExceptionHandler(
                 (rejection, rejected) -> {
-                  terminal.err().println(Settings.explain(rejection));
+                  rejection.getCommandLine().getErr().println(Settings.explain(rejection));
                   return ExitCode.USAGE;
                 })
             .setExecutionExceptionHandler(
                 (failure, failed, parsed) -> {
                   LogFormat format = settings.get("log-format");
-                  terminal.err().println(format.line(Level.SEVERE, explain(failure)));
+                  failed.getErr().println(format.line(Level.SEVERE, explain(failure)));
                   return failure instanceof IllegalArgumentException
                       ? ExitCode.USAGE
                       : ExitCode.SOFTWARE;
                 });
     return line.setExecutionStrategy(
-            parsed -> {
-              if (!parsed.hasSubcommand()
-                  && !parsed.isUsageHelpRequested()
-                  && !parsed.isVersionHelpRequested()) {
-                settings.complete(parsed, environment);
-              }
-              return new RunLast().execute(line.getParseResult());
-            })
-        .execute(arguments);
+        parsed -> {
+          if (!parsed.hasSubcommand()
+              && !parsed.isUsageHelpRequested()
+              && !parsed.isVersionHelpRequested()) {
+            settings.complete(parsed, environment);
+          }
+          return new RunLast().execute(line.getParseResult());
+        });
   }
 
   @Override
@@ -120,7 +111,7 @@ public final class ServerCommand implements Callable<Integer> {
     IdServer.Builder server = server(security);
     if (settings.is("check")) {
       store.requireReachable();
-      terminal.out().println("the settings are valid");
+      spec.commandLine().getOut().println("the settings are valid");
       return 0;
     }
     LogFormat format = settings.get("log-format");
@@ -136,9 +127,8 @@ public final class ServerCommand implements Callable<Integer> {
       ProcessLog.info("started: " + running.describe(store.name()));
       ReloadedFiles.start(security, running.server());
       running.awaitSlots(); // so that clients waiting for the announcement find the slots
-      boolean isEncrypted = settings.has("tls-certificate");
-      print(format, redis(running.server().address(), isEncrypted));
-      running.server().httpAddress().ifPresent(at -> print(format, http(at, isEncrypted)));
+      announce(format, "issues ids", running.server().address());
+      running.server().httpAddress().ifPresent(at -> announce(format, "serves HTTP", at));
     }
     new CountDownLatch(1).await(); // until a signal stops the process
     return 0;
@@ -185,31 +175,9 @@ public final class ServerCommand implements Callable<Integer> {
         settings.get("idle-timeout"));
   }
 
-  private void print(LogFormat format, String announcement) {
-    terminal.out().println(format.line(Level.INFO, announcement));
-  }
-
-  /** Returns the server's address, and how to try it on the same machine. */
-  static String redis(InetSocketAddress address, boolean isEncrypted) {
-    String host = host(address.getAddress());
-    return "Snowbraid issues ids on %s%ntry: redis-cli %s-p %s%s GETID"
-        .formatted(
-            NetUtil.toSocketAddressString(address),
-            host.equals(DEFAULT_HOST) ? "" : "-h " + host + " ",
-            address.getPort(),
-            isEncrypted ? " --tls" : "");
-  }
-
-  static String http(InetSocketAddress address, boolean isEncrypted) {
-    return "or over HTTP: curl %s://%s/ids"
-        .formatted(
-            isEncrypted ? "https" : "http",
-            NetUtil.toSocketAddressString(host(address.getAddress()), address.getPort()));
-  }
-
-  /** Returns a host that clients can reach, unlike the address of all interfaces. */
-  private static String host(InetAddress address) {
-    return address.isAnyLocalAddress() ? DEFAULT_HOST : NetUtil.toAddressString(address);
+  private void announce(LogFormat format, String what, InetSocketAddress address) {
+    String line = "Snowbraid " + what + " on " + NetUtil.toSocketAddressString(address);
+    spec.commandLine().getOut().println(format.line(Level.INFO, line));
   }
 
   /** Describes a failure, without a stack trace if the user can fix the cause. */

@@ -7,10 +7,13 @@ import io.snowbraid.jdbc.internal.Causes;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSourceException;
+import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.worker.WorkerSourceException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -24,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerLaunch implements AutoCloseable {
 
-  /** How long closing waits for an attempt in progress. */
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   private final Supplier<Store> store;
@@ -34,8 +34,9 @@ public final class ServerLaunch implements AutoCloseable {
   private final Duration maxShutdown;
   private final Duration firstPause;
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final CountDownLatch started = new CountDownLatch(1);
-  private volatile @Nullable RunningServer running;
+
+  /** The server once it has started; null if it will not start. */
+  private final CompletableFuture<@Nullable RunningServer> started = new CompletableFuture<>();
 
   /**
    * Creates a launch.
@@ -67,6 +68,7 @@ public final class ServerLaunch implements AutoCloseable {
    * @return the server; null if the launch was closed first
    */
   public @Nullable RunningServer start() throws InterruptedException {
+    RunningServer running = null;
     try {
       Duration pause = firstPause;
       while (ended.getCount() > 0 && running == null) {
@@ -82,7 +84,7 @@ public final class ServerLaunch implements AutoCloseable {
       }
       return running;
     } finally {
-      started.countDown();
+      started.complete(running);
     }
   }
 
@@ -131,15 +133,14 @@ public final class ServerLaunch implements AutoCloseable {
    */
   @Override
   public void close() {
-    Thread end = new Thread(this::end, "snowbraid-server-end");
-    end.setDaemon(true);
-    end.start();
-    try {
-      end.join(maxShutdown.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (end.isAlive()) {
+    ended.countDown();
+    Executor thread = end -> CallQueue.daemons("snowbraid-server-end").newThread(end).start();
+    boolean isInTime =
+        started
+            .thenApplyAsync(ServerLaunch::end, thread)
+            .completeOnTimeout(false, maxShutdown.toMillis(), TimeUnit.MILLISECONDS)
+            .join();
+    if (!isInTime) {
       ProcessLog.warn(
           "shutdown takes longer than shutdown-timeout="
               + Durations.text(maxShutdown)
@@ -148,18 +149,12 @@ public final class ServerLaunch implements AutoCloseable {
     }
   }
 
-  private void end() {
-    ended.countDown();
-    try {
-      started.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    RunningServer server = running;
-    if (server != null) {
+  private static boolean end(@Nullable RunningServer running) {
+    if (running != null) {
       ProcessLog.info("shutting down: finishing requests in progress");
-      server.close();
+      running.close();
       ProcessLog.info("shut down");
     }
+    return true;
   }
 }

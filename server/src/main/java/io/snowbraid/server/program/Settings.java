@@ -132,7 +132,7 @@ public final class Settings {
           "h", ChronoUnit.HOURS,
           "d", ChronoUnit.DAYS);
 
-  private final Map<String, OptionSpec> options = new LinkedHashMap<>();
+  final Map<String, OptionSpec> options = new LinkedHashMap<>();
 
   /** The ranges of settings, such as 1..100; the end may be missing. */
   private final Map<String, String> ranges = new HashMap<>();
@@ -196,10 +196,6 @@ public final class Settings {
 
   private OptionSpec option(String name) {
     return Objects.requireNonNull(options.get(name), name);
-  }
-
-  Collection<OptionSpec> options() {
-    return options.values();
   }
 
   /** Creates a command line parser that neither guesses nor expands anything. */

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -159,6 +160,10 @@ public record Store(
   /** Returns a store with other segments. */
   Store withSegments(SegmentSource others) {
     return new Store(workers, others, keyed, database, end);
+  }
+
+  DataSource requireDatabase() {
+    return Objects.requireNonNull(database, "database");
   }
 
   /** Returns whether several servers may share it. */

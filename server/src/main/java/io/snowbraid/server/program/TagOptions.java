@@ -3,7 +3,6 @@ package io.snowbraid.server.program;
 import io.snowbraid.jdbc.JdbcSegmentSource;
 import io.snowbraid.segment.Region;
 import io.snowbraid.segment.SegmentSource;
-import javax.sql.DataSource;
 
 /** The settings for tags: their table and their creation. */
 final class TagOptions {
@@ -21,7 +20,7 @@ final class TagOptions {
 
   private final Settings settings;
   private final Owner owner;
-  private final Region region;
+  final Region region;
   private final int masters;
   private final int remainder;
 
@@ -65,10 +64,6 @@ final class TagOptions {
     }
   }
 
-  Region region() {
-    return region;
-  }
-
   /** Returns whether numbers come from Snowbraid's own table. */
   boolean isOwn() {
     return owner == Owner.SNOWBRAID;
@@ -81,21 +76,17 @@ final class TagOptions {
 
   /** Returns a store that draws from the table and limits the creation of tags. */
   Store applyTo(Store store) {
-    DataSource database = store.database();
-    SegmentSource source = isOwn() || database == null ? store.segments() : othersOf(database);
+    SegmentSource source =
+        switch (owner) {
+          case SNOWBRAID -> store.segments();
+          case LEAF -> JdbcSegmentSource.leaf(store.requireDatabase());
+          case TINYID ->
+              masters == 1
+                  ? JdbcSegmentSource.tinyid(store.requireDatabase())
+                  : JdbcSegmentSource.tinyid(store.requireDatabase(), masters, remainder);
+          case CAMELLIA -> JdbcSegmentSource.camellia(store.requireDatabase(), region);
+        };
     return store.withSegments(new LimitedTags(source, createsTags(), settings.get("max-tags")));
-  }
-
-  private SegmentSource othersOf(DataSource database) {
-    return switch (owner) {
-      case SNOWBRAID -> JdbcSegmentSource.of(database);
-      case LEAF -> JdbcSegmentSource.leaf(database);
-      case TINYID ->
-          masters == 1
-              ? JdbcSegmentSource.tinyid(database)
-              : JdbcSegmentSource.tinyid(database, masters, remainder);
-      case CAMELLIA -> JdbcSegmentSource.camellia(database, region);
-    };
   }
 
   private boolean createsTags() {

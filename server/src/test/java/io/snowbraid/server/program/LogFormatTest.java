@@ -61,9 +61,9 @@ class LogFormatTest {
   void announcementIsALineOfTheLogInJson() {
     assertThat(LogFormat.TEXT.line(Level.INFO, "Snowbraid issues ids"))
         .isEqualTo("Snowbraid issues ids");
-    assertThat(LogFormat.JSON.line(Level.INFO, "Snowbraid issues ids\ntry: redis-cli"))
+    assertThat(LogFormat.JSON.line(Level.INFO, "Snowbraid issues\nids"))
         .startsWith("{\"time\":\"")
         .contains(",\"logger\":\"io.snowbraid.server\",")
-        .endsWith("\"message\":\"Snowbraid issues ids\\ntry: redis-cli\"}");
+        .endsWith("\"message\":\"Snowbraid issues\\nids\"}");
   }
 }

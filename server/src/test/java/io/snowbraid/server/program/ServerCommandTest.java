@@ -170,8 +170,8 @@ class ServerCommandTest {
       assertThat(second.ask("NEXTID orders")).isNotEqualTo(":1").startsWith(":");
       assertThat(first.ask("INFO"))
           .contains("id_range:2", "shard_range:9", "random_range:10")
-          .contains("server_id:" + one.ids().workerId());
-      assertThat(one.ids().workerId()).isNotEqualTo(two.ids().workerId());
+          .contains("server_id:" + one.ids.workerId());
+      assertThat(one.ids.workerId()).isNotEqualTo(two.ids.workerId());
     }
   }
 

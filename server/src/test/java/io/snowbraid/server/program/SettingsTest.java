@@ -353,7 +353,7 @@ class SettingsTest {
 
   private static String table(Predicate<String> names) {
     return new Settings()
-        .options().stream()
+        .options.values().stream()
             .filter(option -> !name(option).equals("check"))
             .filter(option -> names.test(name(option)))
             .map(option -> row(option) + "\n")

@@ -242,12 +242,12 @@ public final class HttpConnection extends LoopConnection<Outcome> {
     } else {
       request = null;
       boolean isLast = isDraining() && queue.isEmpty();
-      boolean isHead = answered.method().equals(HttpMethod.HEAD);
+      boolean isHead = answered.method.equals(HttpMethod.HEAD);
       Answer answer = (Answer) outcome;
-      if (!answered.path().startsWith("/health/")) { // a server that is not ready has not failed
+      if (!answered.path.startsWith("/health/")) { // a server that is not ready has not failed
         statistics.answered(answer.status().code());
       }
-      respond(answer, isHead, answered.isKeptAlive() && !isLast);
+      respond(answer, isHead, answered.isKeptAlive && !isLast);
     }
   }
 

@@ -78,7 +78,15 @@ public final class HttpNumbers {
 
   private Answer large(String tag, int count, Function<long[], Answer> success) {
     if (!largeNumbers.tryAcquire(count)) {
-      throw tooMany(count);
+      throw new RequestFailure(
+          HttpResponseStatus.SERVICE_UNAVAILABLE,
+          "too many numbers are requested at once: count="
+              + count
+              + ", limit for all clients="
+              + MAX_LARGE_NUMBERS
+              + "; request at most "
+              + MIN_LARGE
+              + ", or try again later");
     }
     boolean isMade = false;
     try {
@@ -92,17 +100,5 @@ public final class HttpNumbers {
         largeNumbers.release(count);
       }
     }
-  }
-
-  private static RequestFailure tooMany(int count) {
-    return new RequestFailure(
-        HttpResponseStatus.SERVICE_UNAVAILABLE,
-        "too many numbers are requested at once: count="
-            + count
-            + ", limit for all clients="
-            + MAX_LARGE_NUMBERS
-            + "; request at most "
-            + MIN_LARGE
-            + ", or try again later");
   }
 }

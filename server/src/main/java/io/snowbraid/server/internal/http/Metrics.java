@@ -66,14 +66,11 @@ final class Metrics {
     this.services = services;
   }
 
+  /** Creates a route that collects metrics in another thread, as there may be thousands of tags. */
   Route route(boolean isOpen) {
-    return new Route(
-        Set.of("GET", "HEAD"), isOpen ? Access.OPEN : Access.USERS, request -> later());
-  }
-
-  /** Collects the metrics in another thread, because there may be thousands of tags. */
-  private Outcome later() {
-    return AsyncCall.blocking(services.queues().noStore(), "metrics", this::answer, Problem::of);
+    Outcome later =
+        AsyncCall.blocking(services.queues().noStore(), "metrics", this::answer, Problem::of);
+    return new Route(Set.of("GET", "HEAD"), isOpen ? Access.OPEN : Access.USERS, request -> later);
   }
 
   private Answer answer() {

@@ -41,12 +41,20 @@ public final class Request {
   /** The approximate memory of a header or body part without its text. */
   private static final long PART_BYTES = 160;
 
-  private final HttpMethod method;
-  private final String path;
+  /** The target before the parameters, as sent. */
+  public final String path;
+
+  final HttpMethod method;
+
+  /** The Authorization header; null if there is none. */
+  final @Nullable String authorization;
+
+  final boolean isKeptAlive;
+
+  /** Whether a browser sent the request for a web page from another origin. */
+  final boolean isOfForeignPage;
+
   private final String query;
-  private final @Nullable String authorization;
-  private final boolean isKeptAlive;
-  private final boolean isOfForeignPage;
   private final boolean isForm;
   private final int maxBody;
   private final StringBuilder form = new StringBuilder(0);
@@ -195,29 +203,6 @@ public final class Request {
       bytes += (whole == null ? body.content() : whole).capacity();
     }
     return bytes;
-  }
-
-  HttpMethod method() {
-    return method;
-  }
-
-  /** Returns the target before the parameters, as sent. */
-  public String path() {
-    return path;
-  }
-
-  /** Returns the value of the Authorization header; null if there is none. */
-  @Nullable String authorization() {
-    return authorization;
-  }
-
-  boolean isKeptAlive() {
-    return isKeptAlive;
-  }
-
-  /** Returns whether a browser sent the request for a web page from another origin. */
-  boolean isOfForeignPage() {
-    return isOfForeignPage;
   }
 
   /**

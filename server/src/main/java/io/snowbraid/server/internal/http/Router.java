@@ -38,7 +38,7 @@ public final class Router {
   Outcome handle(Request request, SocketAddress client) {
     Route route = find(request);
     if (route == null) {
-      return Problem.notFound(request.path());
+      return Problem.notFound(request.path);
     }
     try {
       requireUser(route, request, client);
@@ -66,7 +66,7 @@ public final class Router {
     if (route.isOpen() || !services.authenticator().isRequired()) {
       return;
     }
-    Login login = logIn(Credentials.of(request.authorization()), client);
+    Login login = logIn(Credentials.of(request.authorization), client);
     if (login == null) {
       throw new RequestFailure(
           HttpResponseStatus.UNAUTHORIZED, "request must contain a valid user and secret");
@@ -93,7 +93,7 @@ public final class Router {
   }
 
   private @Nullable Route find(Request request) {
-    String path = request.path();
+    String path = request.path;
     int last = path.lastIndexOf('/') + 1;
     Route exact = routes.get(path);
     if (last == path.length()) {
@@ -103,11 +103,11 @@ public final class Router {
   }
 
   private static Outcome handle(Route route, Request request) {
-    String method = request.method().name();
+    String method = request.method.name();
     if (!route.allows(method)) {
       return Problem.methodNotAllowed(method, route.allowed());
     }
-    if (request.isOfForeignPage()) {
+    if (request.isOfForeignPage) {
       return Problem.of(
           HttpResponseStatus.FORBIDDEN, "request must not come from another site's web page");
     }

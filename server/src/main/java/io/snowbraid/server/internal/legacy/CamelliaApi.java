@@ -19,7 +19,6 @@ import io.snowbraid.server.internal.http.Json;
 import io.snowbraid.server.internal.http.Outcome;
 import io.snowbraid.server.internal.http.Request;
 import io.snowbraid.server.internal.http.Route;
-import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.Services;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -58,13 +57,12 @@ final class CamelliaApi {
   }
 
   void addTo(Map<String, Route> routes) {
-    CallQueue store = services.queues().store();
     routes.put(SEGMENT + "genId", get(this::number));
     routes.put(SEGMENT + "genIds", get(this::numbers));
     routes.put(SEGMENT + "decodeRegionId", get(this::region));
     routes.put(SEGMENT + "update", Route.administrative("POST", SpringBoot.handler(this::update)));
     routes.put(SEGMENT + "selectId", get(this::last));
-    routes.put(SEGMENT + "selectTagIdMaps", get(request -> later(store, "all", this::lastOfAll)));
+    routes.put(SEGMENT + "selectTagIdMaps", get(request -> later("all", this::lastOfAll)));
     routes.put(SNOWFLAKE + "genId", get(request -> id()));
     routes.put(SNOWFLAKE + "decodeTs", part(parts -> parts.time().toEpochMilli()));
     routes.put(SNOWFLAKE + "decodeRegionId", part(parts -> NO_REGION));
@@ -131,8 +129,7 @@ final class CamelliaApi {
   private Outcome update(Request request) {
     String tag = text(request, "tag");
     long id = integer(request, "id");
-    CallQueue store = services.queues().store();
-    return later(store, "tag:" + tag, () -> Boolean.toString(advance(tag, id)));
+    return later("tag:" + tag, () -> Boolean.toString(advance(tag, id)));
   }
 
   /** Moves a tag forward; like Camellia, ignores a tag that does not exist. */
@@ -146,7 +143,7 @@ final class CamelliaApi {
 
   private Outcome last(Request request) {
     String tag = text(request, "tag");
-    return later(services.queues().store(), "tag:" + tag, () -> last(tag));
+    return later("tag:" + tag, () -> last(tag));
   }
 
   private String last(String tag) {
@@ -162,8 +159,9 @@ final class CamelliaApi {
     return map.toString();
   }
 
-  private static Outcome later(CallQueue queue, String key, Supplier<String> data) {
-    return AsyncCall.blocking(queue, key, () -> success(data.get()), CamelliaApi::failed);
+  private Outcome later(String key, Supplier<String> data) {
+    return AsyncCall.blocking(
+        services.queues().store(), key, () -> success(data.get()), CamelliaApi::failed);
   }
 
   private Outcome id() {

@@ -48,7 +48,7 @@ final class SpringBoot {
         """
         {"timestamp":"%s","status":400,"error":"Bad Request","path":%s}\
         """
-            .formatted(TIME.format(Instant.now()), Json.text(request.path())));
+            .formatted(TIME.format(Instant.now()), Json.text(request.path)));
   }
 
   static String text(Request request, String name) {
@@ -89,6 +89,6 @@ final class SpringBoot {
                 System.currentTimeMillis(),
                 Json.text(exception),
                 Json.text(message),
-                Json.text(request.path())));
+                Json.text(request.path)));
   }
 }

@@ -36,8 +36,7 @@ final class TinyidApi {
       "{\"maxId\":%s,\"loadingId\":%s,\"currentId\":%s,\"delta\":%s,\"remainder\":%s}";
 
   private static final int LOADING_PERCENT = 20;
-  private static final int WRONG_TOKEN = 5;
-  private static final int FAILED = 6;
+  private static final Answer WRONG_TOKEN = error(5, "token is error");
 
   private final HttpNumbers draws;
   private final CallQueue store;
@@ -77,7 +76,10 @@ final class TinyidApi {
 
   private Outcome ids(Request request) {
     return numbers(
-        request, wrongToken(), ids -> success(Json.numbers(ids)), TinyidApi::failedQuery);
+        request,
+        WRONG_TOKEN,
+        ids -> success(Json.numbers(ids)),
+        (tag, failure) -> failed("error query segmentId: " + reason(failure, tag)));
   }
 
   private Outcome idsAsText(Request request) {
@@ -101,7 +103,8 @@ final class TinyidApi {
   }
 
   private Outcome segment(Request request) {
-    return segment(request, wrongToken(), SEGMENT, TinyidApi::success, TinyidApi::failed);
+    return segment(
+        request, WRONG_TOKEN, SEGMENT, TinyidApi::success, (tag, e) -> failed(reason(e, tag)));
   }
 
   private Outcome segmentAsText(Request request) {
@@ -152,16 +155,8 @@ final class TinyidApi {
     return Answer.json("{\"data\":" + data + ",\"code\":200,\"message\":\"\"}");
   }
 
-  private static Answer wrongToken() {
-    return error(WRONG_TOKEN, "token is error");
-  }
-
-  private static Answer failed(String tag, RuntimeException failure) {
-    return error(FAILED, reason(failure, tag));
-  }
-
-  private static Answer failedQuery(String tag, RuntimeException failure) {
-    return error(FAILED, "error query segmentId: " + reason(failure, tag));
+  private static Answer failed(String message) {
+    return error(6, message);
   }
 
   private static String reason(RuntimeException failure, String tag) {

@@ -56,11 +56,11 @@ public final class LoopClients {
           .thenComparingLong(LoopConnection::bytes)
           .reversed();
 
-  private final EventLoop loop;
+  public final EventLoop loop;
   private final Set<LoopConnection<?>> clients = new LinkedHashSet<>();
   private final long intervalMillis;
-  private final long stallTicks;
-  private final long idleTicks;
+  final long stallTicks;
+  final long idleTicks;
   private final LongSupplier memory;
   private long maxBytes;
   private long bytes;
@@ -156,20 +156,8 @@ public final class LoopClients {
     return new ArrayList<>(clients);
   }
 
-  public EventLoop loop() {
-    return loop;
-  }
-
   long ticks() {
     return ticks;
-  }
-
-  long stallTicks() {
-    return stallTicks;
-  }
-
-  long idleTicks() {
-    return idleTicks;
   }
 
   void add(LoopConnection<?> client) {

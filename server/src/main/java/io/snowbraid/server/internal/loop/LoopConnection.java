@@ -10,7 +10,6 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import io.snowbraid.internal.Log;
-import io.snowbraid.server.internal.services.Refusals;
 import io.snowbraid.server.internal.services.Statistics;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -99,7 +98,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
 
   /** Returns the reason logged when a stalled client is dropped. */
   protected String stall() {
-    return Refusals.TOO_SLOW;
+    return "too slow";
   }
 
   /** Closes the connection if it is logged in with a secret that was removed. */
@@ -142,7 +141,8 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     stalledSince = NEVER;
   }
 
-  protected final void endAfterTurn() {
+  /** Closes the connection after this turn's answers. */
+  public final void endAfterTurn() {
     state = State.ENDING;
   }
 
@@ -161,12 +161,12 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
    * @param whenDone continues in the loop's thread, even if the connection is closing
    */
   protected final Promise<A> await(Consumer<Future<A>> whenDone) {
-    Promise<A> answer = clients.loop().newPromise();
+    Promise<A> answer = clients.loop.newPromise();
     waiting = answer;
     answer.addListener(
         done -> {
           if (!done.isCancelled()) { // in a separate task, because this may run within a turn
-            clients.loop().execute(() -> run(() -> goOn(answer, whenDone)));
+            clients.loop.execute(() -> run(() -> goOn(answer, whenDone)));
           }
         });
     return answer;
@@ -207,7 +207,7 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
   private void scheduleTurn() {
     if (!isScheduled) {
       isScheduled = true;
-      clients.loop().schedule(() -> run(this::takeScheduled), 1, TimeUnit.NANOSECONDS);
+      clients.loop.schedule(() -> run(this::takeScheduled), 1, TimeUnit.NANOSECONDS);
     }
   }
 
@@ -339,12 +339,12 @@ public abstract class LoopConnection<A> extends ChannelInboundHandlerAdapter {
     } else if (stalledSince == NEVER) {
       stalledSince = clients.ticks();
     }
-    if (stalledSince != NEVER && clients.ticks() - stalledSince > clients.stallTicks()) {
+    if (stalledSince != NEVER && clients.ticks() - stalledSince > clients.stallTicks) {
       if (isOpen()) {
         statistics.drop(stall(), channel.remoteAddress());
       }
       channel.close();
-    } else if (clients.ticks() - lastActive > clients.idleTicks() && !isWaiting()) {
+    } else if (clients.ticks() - lastActive > clients.idleTicks && !isWaiting()) {
       channel.close();
     }
   }

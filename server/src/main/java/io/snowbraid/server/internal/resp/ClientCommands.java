@@ -115,7 +115,7 @@ final class ClientCommands {
     replies.entry("server", "snowbraid");
     replies.entry("version", Figures.REDIS_VERSION);
     replies.entry("proto", connection.version());
-    replies.entry("id", connection.id());
+    replies.entry("id", connection.id);
     replies.entry("mode", isCluster ? "cluster" : "standalone");
     replies.entry("role", "master");
     replies.text("modules");
@@ -146,7 +146,7 @@ final class ClientCommands {
 
   void quit(Connection connection) {
     replies.ok();
-    connection.end();
+    connection.endAfterTurn();
   }
 
   void client(Connection connection) {
@@ -159,7 +159,7 @@ final class ClientCommands {
         checked.ok();
       }
       case "getname" -> name(connection, subcommand);
-      case "id" -> requireCount(2, subcommand).integer(connection.id());
+      case "id" -> requireCount(2, subcommand).integer(connection.id);
       case "info", "list" -> replies.text(connection.describe() + "\n");
       case "no-evict", "no-touch" -> requireCount(3, subcommand).ok();
       default ->

@@ -133,13 +133,8 @@ final class ClusterCommands {
   private void nodes(List<ClusterMember> members) {
     StringBuilder lines = new StringBuilder();
     for (ClusterMember member : members) {
-      lines
-          .append(member.id())
-          .append(' ')
-          .append(member.address())
-          .append("@0 ")
-          .append(member.isSelf() ? "myself,master" : "master")
-          .append(" - 0 0 0 connected");
+      String flags = member.isSelf() ? "myself,master" : "master";
+      lines.append("%s %s@0 %s - 0 0 0 connected".formatted(member.id(), member.address(), flags));
       ranges(member).forEach(range -> lines.append(' ').append(range));
       lines.append('\n');
     }
@@ -149,23 +144,23 @@ final class ClusterCommands {
   private void info(List<ClusterMember> members) {
     int slots = members.stream().mapToInt(member -> member.slots().cardinality()).sum();
     long holders = members.stream().filter(member -> !member.slots().isEmpty()).count();
-    StringBuilder lines = new StringBuilder();
-    line(lines, "cluster_state", slots == KeySlot.COUNT ? "ok" : "fail");
-    line(lines, "cluster_slots_assigned", slots);
-    line(lines, "cluster_slots_ok", slots);
-    line(lines, "cluster_slots_pfail", 0);
-    line(lines, "cluster_slots_fail", 0);
-    line(lines, "cluster_known_nodes", members.size());
-    line(lines, "cluster_size", holders);
-    line(lines, "cluster_current_epoch", 0);
-    line(lines, "cluster_my_epoch", 0);
-    line(lines, "cluster_stats_messages_sent", 0);
-    line(lines, "cluster_stats_messages_received", 0);
-    line(lines, "total_cluster_links_buffer_limit_exceeded", 0);
-    replies.verbatim(lines.toString());
-  }
-
-  private static void line(StringBuilder lines, String name, Object value) {
-    lines.append(name).append(':').append(value).append("\r\n");
+    String lines =
+        """
+        cluster_state:%s
+        cluster_slots_assigned:%s
+        cluster_slots_ok:%s
+        cluster_slots_pfail:0
+        cluster_slots_fail:0
+        cluster_known_nodes:%s
+        cluster_size:%s
+        cluster_current_epoch:0
+        cluster_my_epoch:0
+        cluster_stats_messages_sent:0
+        cluster_stats_messages_received:0
+        total_cluster_links_buffer_limit_exceeded:0
+        """;
+    String state = slots == KeySlot.COUNT ? "ok" : "fail";
+    replies.verbatim(
+        lines.replace("\n", "\r\n").formatted(state, slots, slots, members.size(), holders));
   }
 }

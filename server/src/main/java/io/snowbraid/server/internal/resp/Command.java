@@ -58,8 +58,8 @@ enum Command {
     }
   }
 
-  private final int arity;
-  private final String summary;
+  final int arity;
+  final String summary;
   private final String flags;
   private final Use use;
 
@@ -96,14 +96,6 @@ enum Command {
   /** Returns whether only administrators may use the command, if there are users. */
   boolean isAdministrative() {
     return this == ADVANCE || this == NEWTAG || this == BLOCK;
-  }
-
-  int arity() {
-    return arity;
-  }
-
-  String summary() {
-    return summary;
   }
 
   /** Returns the flags for COMMAND. */

@@ -69,7 +69,7 @@ final class Commands {
     Command command = Command.find(arguments.bytes(), arguments.start(0), arguments.end(0));
     if (command == null || !command.isServed(keys != null)) {
       if (arguments.is(0, "post") || arguments.is(0, "host:")) {
-        connection.end(); // a web page makes a browser send this; what follows is not for us
+        connection.endAfterTurn(); // a web page made a browser send this; the rest is not for us
       }
       throw unknown();
     }

@@ -16,7 +16,6 @@ import io.snowbraid.server.internal.services.CallQueue;
 import io.snowbraid.server.internal.services.ErrorText;
 import io.snowbraid.server.internal.services.HeapShare;
 import io.snowbraid.server.internal.services.Refusals;
-import io.snowbraid.server.internal.services.Services;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Arrays;
@@ -40,10 +39,9 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   private static final int MAX_BYTES_PER_TURN = 1 << 16;
   private static final byte[] NONE = new byte[0];
 
-  private final Services services;
   private final LoopResources resources;
 
-  private final long id;
+  final long id;
   private final long created = System.nanoTime();
 
   // set by the client
@@ -66,13 +64,8 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   public Connection(LoopResources resources, Channel channel) {
     super(resources.services.statistics(), resources.clients, channel);
-    this.services = resources.services;
     this.resources = resources;
     this.id = statistics.accepted.incrementAndGet();
-  }
-
-  long id() {
-    return id;
   }
 
   int version() {
@@ -109,30 +102,21 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
   /** Describes the connection in the format of CLIENT LIST. */
   String describe() {
-    return "id="
-        + id
-        + " addr="
-        + address(channel.remoteAddress())
-        + " laddr="
-        + address(channel.localAddress())
-        + " name="
-        + name
-        + " age="
-        + (System.nanoTime() - created) / 1_000_000_000
-        + " user="
-        + (login == null ? "default" : login.user())
-        + " flags=N db=0 resp="
-        + version;
+    return "id=%s addr=%s laddr=%s name=%s age=%s user=%s flags=N db=0 resp=%s"
+        .formatted(
+            id,
+            address(channel.remoteAddress()),
+            address(channel.localAddress()),
+            name,
+            (System.nanoTime() - created) / 1_000_000_000,
+            login == null ? "default" : login.user(),
+            version);
   }
 
   private static String address(SocketAddress address) {
     return address instanceof InetSocketAddress socket
         ? NetUtil.toSocketAddressString(socket)
         : String.valueOf(address);
-  }
-
-  void end() {
-    endAfterTurn();
   }
 
   /**
@@ -165,7 +149,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     private final int slot;
     private final LongFunction<@Nullable Consumer<Replies>> call;
     private final Promise<Consumer<Replies>> answer;
-    private final EventLoop loop = resources.clients.loop();
+    private final EventLoop loop = resources.clients.loop;
     private final long arrived = System.nanoTime();
 
     SlotCall(
@@ -181,7 +165,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
 
     /** Starts waiting. Once the answer is done or cancelled, no callback or timer remains. */
     void start() {
-      long limit = services.keyedWait().toNanos();
+      long limit = resources.services.keyedWait().toNanos();
       Future<?> end = loop.schedule(() -> attempt(true), limit, TimeUnit.NANOSECONDS);
       answer.addListener(
           done -> {
@@ -338,7 +322,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
     } catch (ProtocolException e) {
       refused(String.valueOf(e.getMessage()));
       replies.error(String.valueOf(e.getMessage()));
-      end();
+      endAfterTurn();
     }
     if (processed > 0) {
       resources.endTurn();
@@ -404,7 +388,7 @@ public final class Connection extends LoopConnection<Consumer<Replies>> {
   protected void renewLogin() {
     Login before = login;
     if (before != null) {
-      login = services.authenticator().renew(before);
+      login = resources.services.authenticator().renew(before);
       if (login == null) {
         refused("secret was removed: user=" + before.user());
         channel.close();

@@ -92,7 +92,7 @@ final class DescribeCommands {
   private void describe(Command command) {
     replies.array(10);
     replies.text(command.lowerCase());
-    replies.integer(command.arity());
+    replies.integer(command.arity);
     replies.set(command.flags().size());
     command.flags().forEach(replies::simple);
     int key = command.hasKey() ? 1 : 0;
@@ -113,7 +113,7 @@ final class DescribeCommands {
   private void summary(Command command) {
     replies.text(command.lowerCase());
     replies.map(2);
-    replies.entry("summary", command.summary());
+    replies.entry("summary", command.summary);
     replies.entry("group", "generic");
   }
 }

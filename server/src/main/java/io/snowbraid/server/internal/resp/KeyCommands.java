@@ -11,53 +11,23 @@ import org.jspecify.annotations.Nullable;
 /** The commands for numbers per key. A call that is answered at once creates no objects. */
 final class KeyCommands {
 
+  @FunctionalInterface
   private interface Operation {
 
     /**
      * Applies the operation.
      *
      * @param amount the count of numbers, or the value
-     * @return a number, or {@link #unavailable}
+     * @return a number, or {@link KeyedNumbers#UNAVAILABLE}
      * @throws ArithmeticException if too few numbers remain in the slot
      */
     long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime);
-
-    /** Returns the result that means that the slot is not served here now. */
-    default long unavailable() {
-      return KeyedNumbers.UNAVAILABLE;
-    }
-
-    default void write(long number, Replies replies) {
-      replies.integer(number);
-    }
-  }
-
-  /** Returns the key's last number. */
-  private static final class Look implements Operation {
-
-    @Override
-    public long apply(KeyedNumbers keyed, int slot, long hash, long amount, long nanoTime) {
-      return keyed.last(slot, hash, nanoTime);
-    }
-
-    @Override
-    public long unavailable() {
-      return KeyedNumbers.NOT_SERVED;
-    }
-
-    @Override
-    public void write(long number, Replies replies) {
-      if (number == KeyedNumbers.UNKNOWN) {
-        replies.nullReply();
-      } else {
-        replies.text(number);
-      }
-    }
   }
 
   private static final Operation TAKE = KeyedNumbers::take;
   private static final Operation ADVANCE = KeyedNumbers::advance;
-  private static final Operation LOOK = new Look();
+  private static final Operation LOOK =
+      (keyed, slot, hash, amount, nanoTime) -> keyed.last(slot, hash, nanoTime);
 
   private static final int KEY = 1;
   private static final int AMOUNT = 2;
@@ -116,10 +86,20 @@ final class KeyCommands {
     } catch (ArithmeticException e) {
       throw new RequestException(KeyErrors.OVERFLOW);
     }
-    if (result == operation.unavailable()) {
+    if (result == KeyedNumbers.UNAVAILABLE) {
       redirectOrWait(operation, slot, hash, amount, connection);
     } else {
-      operation.write(result, replies);
+      write(operation, result, replies);
+    }
+  }
+
+  private static void write(Operation operation, long number, Replies replies) {
+    if (operation != LOOK) {
+      replies.integer(number);
+    } else if (number == KeyedNumbers.UNKNOWN) {
+      replies.nullReply();
+    } else {
+      replies.text(number);
     }
   }
 
@@ -140,7 +120,7 @@ final class KeyCommands {
       Operation operation, int slot, long hash, long amount, long now) {
     try {
       long result = operation.apply(keyed, slot, hash, amount, now);
-      return result == operation.unavailable() ? null : out -> operation.write(result, out);
+      return result == KeyedNumbers.UNAVAILABLE ? null : out -> write(operation, result, out);
     } catch (ArithmeticException e) {
       return out -> out.error(KeyErrors.OVERFLOW);
     }

@@ -1,7 +1,6 @@
 package io.snowbraid.server.internal.services;
 
 import io.netty.util.NetUtil;
-import java.net.InetAddress;
 
 /**
  * The address where clients reach a server.
@@ -22,22 +21,13 @@ public record Endpoint(String host, int port) {
   public static Endpoint parse(String text) {
     int colon = text.lastIndexOf(':');
     String host = text.substring(0, Math.max(0, colon));
-    String bare = host.startsWith("[") && host.endsWith("]") ? unbracketed(host) : host;
+    String bare = host.replaceFirst("^\\[(.*)]$", "$1");
     int port = port(text.substring(colon + 1));
     if (!isHost(bare) || port < 1 || port > LARGEST_PORT) {
       throw new IllegalArgumentException(
           "address must be host:port, such as ids-1.example.com:7878: address=" + text);
     }
     return new Endpoint(bare, port);
-  }
-
-  /** Creates the endpoint of an address of this machine. */
-  public static Endpoint of(InetAddress address, int port) {
-    return new Endpoint(NetUtil.toAddressString(address), port);
-  }
-
-  private static String unbracketed(String host) {
-    return host.substring(1, host.length() - 1);
   }
 
   private static boolean isHost(String host) {

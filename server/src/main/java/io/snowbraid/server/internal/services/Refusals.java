@@ -17,8 +17,6 @@ public final class Refusals {
 
   private static final int MAX_REASON = 120;
 
-  public static final String TOO_SLOW = "too slow";
-
   private final RateLimit limit = OccasionalWarning.limit();
   private final OccasionalWarning failures = new OccasionalWarning();
   private final LongAdder silent = new LongAdder();
