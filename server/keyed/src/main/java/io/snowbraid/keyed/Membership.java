@@ -129,9 +129,8 @@ final class Membership {
    * @return whether this server may issue numbers again after a time in which it could not
    */
   boolean renew() {
-    long millis =
-        context.clock
-            .millis(); // before the other clock: a pause in between makes the lease doubtful
+    // before the other clock: a pause in between makes the lease doubtful
+    long millis = context.clock.millis();
     long nanos = context.now();
     boolean isRenewed = !isUnconfirmed && (hasJoined ? write() : join());
     if (!isRenewed) {
