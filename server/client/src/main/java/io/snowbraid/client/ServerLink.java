@@ -28,17 +28,16 @@ final class ServerLink implements AutoCloseable {
   long[] draw(ServerAddress address, int count) throws IOException {
     long deadline = System.nanoTime() + settings.timeout().toNanos();
     ServerConnection reused = connection;
-    if (reused == null) {
-      return open(address, deadline).draw(settings, count, deadline);
+    if (reused != null) {
+      try {
+        return reused.draw(settings, count, deadline);
+      } catch (SocketTimeoutException | ServerErrorException e) {
+        throw e;
+      } catch (IOException e) {
+        disconnect();
+      }
     }
-    try {
-      return reused.draw(settings, count, deadline);
-    } catch (SocketTimeoutException | ServerErrorException e) {
-      throw e;
-    } catch (IOException e) {
-      disconnect();
-      return open(address, deadline).draw(settings, count, deadline);
-    }
+    return open(address, deadline).draw(settings, count, deadline);
   }
 
   private ServerConnection open(ServerAddress address, long deadline) throws IOException {
