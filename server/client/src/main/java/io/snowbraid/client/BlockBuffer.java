@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,17 +46,13 @@ final class BlockBuffer extends NumberBuffer {
 
   private int preferred;
 
-  BlockBuffer(
-      ClientSettings settings,
-      Supplier<DeadlineSocket> sockets,
-      MonotonicTime time,
-      Scheduler scheduler) {
+  BlockBuffer(ClientSettings settings, MonotonicTime time, Scheduler scheduler) {
     super(settings, plan(settings), settings.maxAge(), time, scheduler);
     this.settings = settings;
     this.max = max(settings);
     this.time = time;
-    this.link = new ServerLink(settings, sockets);
-    this.order = new RisingOrder(settings.tag() != null, settings.orderWait().toNanos());
+    this.link = new ServerLink(settings);
+    this.order = new RisingOrder(settings.tag != null, settings.orderWait.toNanos());
   }
 
   private static DrawPlan plan(ClientSettings settings) {
@@ -67,7 +62,7 @@ final class BlockBuffer extends NumberBuffer {
   static int max(ClientSettings settings) {
     int fitting = MAX_BYTES / ServerConnection.requestBytes(settings);
     int requests = Math.max(1, Math.min(MAX_REQUESTS, fitting));
-    return Math.min(MAX, requests * settings.idsPerRequest());
+    return Math.min(MAX, requests * settings.idsPerRequest);
   }
 
   /** Tries each server once, until one returns ids. */
@@ -86,9 +81,9 @@ final class BlockBuffer extends NumberBuffer {
   private Range drawFromAny(long count) throws DrawFailure {
     Map<ServerAddress, String> reasons = new LinkedHashMap<>();
     boolean isFinal = true;
-    int servers = settings.addresses().size();
+    int servers = settings.addresses.size();
     for (int left = servers - 1; ; left--) {
-      ServerAddress address = settings.addresses().get(preferred);
+      ServerAddress address = settings.addresses.get(preferred);
       try {
         Range drawn = drawFrom(address, count);
         latest = null;
@@ -97,7 +92,7 @@ final class BlockBuffer extends NumberBuffer {
         link.disconnect();
         preferred = (preferred + 1) % servers;
         reasons.put(address, DrawFailure.reason(e, settings.timeout()));
-        String remedy = DrawFailure.remedy(e);
+        String remedy = e instanceof ServerErrorException error ? error.remedy() : null;
         isFinal &= remedy != null;
         DrawFailure failure = new DrawFailure(reasons, e, isFinal ? remedy : null);
         latest = failure;
@@ -114,13 +109,13 @@ final class BlockBuffer extends NumberBuffer {
       int size = (int) Math.min(max, Math.max(count, toSkip));
       long[] drawn = link.draw(address, size);
       long[] accepted = order.accept(drawn, time.nanoTime());
-      toSkip = accepted.length == 0 && settings.tag() != null ? 2L * size : 0;
+      toSkip = accepted.length == 0 && settings.tag != null ? 2L * size : 0;
       if (accepted.length > 0) {
         return Range.of(accepted, begun);
       }
       boolean isTrying = order.isTrying();
       String remedy =
-          isTrying || settings.tag() == null ? null : "advance the tag past all numbers in use";
+          isTrying || settings.tag == null ? null : "advance the tag past all numbers in use";
       ServerErrorException low = ServerErrorException.low(drawn[size - 1], order.last(), remedy);
       if (!isTrying) {
         throw low;
@@ -186,7 +181,7 @@ final class BlockBuffer extends NumberBuffer {
         + " within "
         + deadline.elapsed().toMillis()
         + " ms: addresses="
-        + settings.addresses()
+        + settings.addresses
         + ", failures="
         + failures
         + "; "
@@ -195,6 +190,6 @@ final class BlockBuffer extends NumberBuffer {
 
   @Override
   public String toString() {
-    return settings.wanted() + " from " + settings.addresses();
+    return settings.wanted() + " from " + settings.addresses;
   }
 }

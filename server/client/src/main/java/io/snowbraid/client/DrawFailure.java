@@ -46,9 +46,4 @@ final class DrawFailure extends Exception {
         ? "it did not answer within " + timeout.toMillis() + " ms"
         : Log.text(failed);
   }
-
-  /** Returns what to do after a failure; null if a retry may succeed. */
-  static @Nullable String remedy(Throwable failed) {
-    return failed instanceof ServerErrorException error ? error.remedy() : null;
-  }
 }

@@ -1,6 +1,5 @@
 package io.snowbraid.client;
 
-import io.snowbraid.client.ClientSettings.Credentials;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +38,7 @@ final class ServerConnection {
     }
     plain.setTcpNoDelay(true);
     plain.connect(found, plain.leftMillis());
-    SSLContext tls = settings.tls();
+    SSLContext tls = settings.tls;
     Socket socket = tls == null ? plain : encrypt(plain, address, tls);
     ServerConnection connection = new ServerConnection(plain, socket);
     connection.signIn(settings);
@@ -59,10 +58,10 @@ final class ServerConnection {
   }
 
   private void signIn(ClientSettings settings) throws IOException {
-    Credentials credentials = settings.credentials();
-    if (credentials != null) {
+    String user = settings.user;
+    if (user != null) {
       ByteArrayOutputStream request = new ByteArrayOutputStream();
-      write(request, "AUTH", credentials.user(), credentials.secret());
+      write(request, "AUTH", user, settings.secret);
       out.write(request.toByteArray());
       replies.readStatus();
     }
@@ -77,7 +76,7 @@ final class ServerConnection {
    */
   long[] draw(ClientSettings settings, int count, long deadlineNanos) throws IOException {
     plain.setDeadline(deadlineNanos);
-    int each = settings.idsPerRequest();
+    int each = settings.idsPerRequest;
     ByteArrayOutputStream requests = new ByteArrayOutputStream();
     for (int from = 0; from < count; from += each) {
       request(requests, settings, Math.min(each, count - from));
@@ -93,12 +92,12 @@ final class ServerConnection {
 
   static int requestBytes(ClientSettings settings) {
     ByteArrayOutputStream one = new ByteArrayOutputStream();
-    request(one, settings, settings.idsPerRequest());
+    request(one, settings, settings.idsPerRequest);
     return one.size();
   }
 
   private static void request(ByteArrayOutputStream target, ClientSettings settings, int count) {
-    String tag = settings.tag();
+    String tag = settings.tag;
     if (tag == null) {
       write(target, "MGETID", Integer.toString(count));
     } else {

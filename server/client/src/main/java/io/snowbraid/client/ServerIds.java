@@ -11,7 +11,6 @@ import io.snowbraid.internal.Threads;
 import io.snowbraid.segment.Tags;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -72,8 +71,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
   @SuppressWarnings("UnusedVariable")
   private final @Nullable Object checkpoints;
 
-  private ServerIds(ClientSettings settings, Supplier<DeadlineSocket> sockets) {
-    this.blocks = new BlockBuffer(settings, sockets, MonotonicTime.SYSTEM, Threads.SHARED);
+  private ServerIds(ClientSettings settings) {
+    this.blocks = new BlockBuffer(settings, MonotonicTime.SYSTEM, Threads.SHARED);
     this.checkpoints = CracSupport.register(blocks::suspend, blocks::resume);
   }
 
@@ -141,22 +140,13 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
    */
   public static final class Builder {
 
-    private List<ServerAddress> addresses = List.of();
-    private @Nullable String tag;
-    private ClientSettings.@Nullable Credentials credentials;
-    private @Nullable SSLContext tls;
-    private int idsPerRequest = 100;
-    private @Nullable Duration timeout;
-    private @Nullable Duration maxWait;
-    private Duration maxAge = Duration.ofSeconds(1);
-    private Duration orderWait = Duration.ofSeconds(1);
-    private Supplier<DeadlineSocket> sockets = DeadlineSocket::new;
+    private final ClientSettings settings = new ClientSettings();
 
     private Builder() {}
 
     /** Sets the socket factory, for tests. */
     Builder sockets(Supplier<DeadlineSocket> maker) {
-      sockets = maker;
+      settings.sockets = maker;
       return this;
     }
 
@@ -169,7 +159,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if an address is invalid
      */
     public Builder addresses(String... servers) {
-      addresses = Stream.of(servers).map(ServerAddress::parse).toList();
+      settings.addresses = Stream.of(servers).map(ServerAddress::parse).toList();
       return this;
     }
 
@@ -183,7 +173,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      */
     public Builder tag(String name) {
       Tags.require(name, MAX_TAG_LENGTH);
-      tag = name;
+      settings.tag = name;
       return this;
     }
 
@@ -205,9 +195,8 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @return this builder
      */
     public Builder credentials(String user, String secret) {
-      credentials =
-          new ClientSettings.Credentials(
-              Objects.requireNonNull(user, "user"), Objects.requireNonNull(secret, "secret"));
+      settings.user = Objects.requireNonNull(user, "user");
+      settings.secret = Objects.requireNonNull(secret, "secret");
       return this;
     }
 
@@ -219,7 +208,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @return this builder
      */
     public Builder tls(SSLContext context) {
-      tls = Objects.requireNonNull(context, "tls");
+      settings.tls = Objects.requireNonNull(context, "tls");
       return this;
     }
 
@@ -232,7 +221,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the count is out of range
      */
     public Builder idsPerRequest(int count) {
-      idsPerRequest = (int) Arguments.between("idsPerRequest", count, 1, 10_000);
+      settings.idsPerRequest = (int) Arguments.between("idsPerRequest", count, 1, 10_000);
       return this;
     }
 
@@ -247,7 +236,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder timeout(Duration max) {
-      timeout = ClientSettings.within("timeout", max, Duration.ofMillis(1));
+      settings.timeout = ClientSettings.within("timeout", max, Duration.ofMillis(1));
       return this;
     }
 
@@ -261,7 +250,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder maxWait(Duration max) {
-      maxWait = ClientSettings.within("maxWait", max, Duration.ZERO);
+      settings.maxWait = ClientSettings.within("maxWait", max, Duration.ZERO);
       return this;
     }
 
@@ -275,7 +264,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder maxAge(Duration max) {
-      maxAge = ClientSettings.within("maxAge", max, Duration.ofMillis(1));
+      settings.maxAge = ClientSettings.within("maxAge", max, Duration.ofMillis(1));
       return this;
     }
 
@@ -289,7 +278,7 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalArgumentException if the duration is out of range
      */
     public Builder orderWait(Duration max) {
-      orderWait = ClientSettings.within("orderWait", max, Duration.ZERO);
+      settings.orderWait = ClientSettings.within("orderWait", max, Duration.ZERO);
       return this;
     }
 
@@ -300,22 +289,10 @@ public final class ServerIds implements IdGenerator, AutoCloseable {
      * @throws IllegalStateException if no addresses are set
      */
     public ServerIds build() {
-      if (addresses.isEmpty()) {
+      if (settings.addresses.isEmpty()) {
         throw new IllegalStateException("client has no servers; call addresses(...)");
       }
-      boolean isIds = tag == null;
-      return new ServerIds(
-          new ClientSettings(
-              addresses,
-              tag,
-              credentials,
-              tls,
-              idsPerRequest,
-              timeout == null ? Duration.ofSeconds(isIds ? 2 : 6) : timeout,
-              maxWait == null ? Duration.ofSeconds(isIds ? 5 : 15) : maxWait,
-              isIds ? maxAge : ClientSettings.FOREVER,
-              orderWait),
-          sockets);
+      return new ServerIds(settings.copy());
     }
   }
 }

@@ -3,25 +3,19 @@ package io.snowbraid.client;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The connection to the server in use. Used by one thread; any thread may close it. */
 final class ServerLink implements AutoCloseable {
 
   private final ClientSettings settings;
-  private final long timeoutNanos;
-  private final Supplier<DeadlineSocket> sockets;
-  private final AtomicReference<@Nullable DeadlineSocket> socket = new AtomicReference<>();
+  private volatile @Nullable DeadlineSocket socket;
   private @Nullable ServerConnection connection;
   private volatile boolean isClosed;
   private volatile boolean isSuspended;
 
-  ServerLink(ClientSettings settings, Supplier<DeadlineSocket> sockets) {
+  ServerLink(ClientSettings settings) {
     this.settings = settings;
-    this.sockets = sockets;
-    this.timeoutNanos = settings.timeout().toNanos();
   }
 
   /**
@@ -32,25 +26,24 @@ final class ServerLink implements AutoCloseable {
    *     failure, {@link #disconnect} must be called
    */
   long[] draw(ServerAddress address, int count) throws IOException {
-    long deadline = System.nanoTime() + timeoutNanos;
+    long deadline = System.nanoTime() + settings.timeout().toNanos();
     ServerConnection reused = connection;
-    if (reused == null) {
-      return open(address, deadline).draw(settings, count, deadline);
+    if (reused != null) {
+      try {
+        return reused.draw(settings, count, deadline);
+      } catch (SocketTimeoutException | ServerErrorException e) {
+        throw e;
+      } catch (IOException e) {
+        disconnect();
+      }
     }
-    try {
-      return reused.draw(settings, count, deadline);
-    } catch (SocketTimeoutException | ServerErrorException e) {
-      throw e;
-    } catch (IOException e) {
-      disconnect();
-      return open(address, deadline).draw(settings, count, deadline);
-    }
+    return open(address, deadline).draw(settings, count, deadline);
   }
 
   private ServerConnection open(ServerAddress address, long deadline) throws IOException {
-    DeadlineSocket plain = sockets.get();
+    DeadlineSocket plain = settings.sockets.get();
     plain.setDeadline(deadline);
-    socket.set(plain);
+    socket = plain;
     if (isClosed || isSuspended) { // so that no other thread closes this socket
       plain.close();
       throw new SocketException(
@@ -64,10 +57,7 @@ final class ServerLink implements AutoCloseable {
   /** Closes the connection. Closing the plain socket never waits for the server. */
   void disconnect() {
     connection = null;
-    DeadlineSocket ended = socket.getAndSet(null);
-    if (ended != null) {
-      end(ended);
-    }
+    endSocket();
   }
 
   /** Closes the connection permanently, and fails a draw in progress. */
@@ -88,15 +78,11 @@ final class ServerLink implements AutoCloseable {
   }
 
   private void endSocket() {
-    DeadlineSocket ended = socket.get();
-    if (ended != null) {
-      end(ended);
-    }
-  }
-
-  private static void end(DeadlineSocket ended) {
+    DeadlineSocket ended = socket;
     try {
-      ended.close();
+      if (ended != null) {
+        ended.close();
+      }
     } catch (IOException e) { // the operating system has closed it before
     }
   }

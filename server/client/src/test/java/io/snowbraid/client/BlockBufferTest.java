@@ -35,22 +35,18 @@ class BlockBufferTest {
 
   private static ClientSettings settings(
       String address, Duration maxAge, Duration maxWait, int idsPerRequest) {
-    return new ClientSettings(
-        List.of(ServerAddress.parse(address)),
-        null,
-        null,
-        null,
-        idsPerRequest,
-        Duration.ofSeconds(60),
-        maxWait,
-        maxAge,
-        Duration.ofMillis(100));
+    ClientSettings settings = new ClientSettings();
+    settings.addresses = List.of(ServerAddress.parse(address));
+    settings.idsPerRequest = idsPerRequest;
+    settings.timeout = Duration.ofSeconds(60);
+    settings.maxWait = maxWait;
+    settings.maxAge = maxAge;
+    settings.orderWait = Duration.ofMillis(100);
+    return settings;
   }
 
   private void open(String address, Duration maxAge, Duration maxWait, MonotonicTime time) {
-    blocks =
-        new BlockBuffer(
-            settings(address, maxAge, maxWait, 100), DeadlineSocket::new, time, Threads.SHARED);
+    blocks = new BlockBuffer(settings(address, maxAge, maxWait, 100), time, Threads.SHARED);
   }
 
   @ParameterizedTest
@@ -63,17 +59,8 @@ class BlockBufferTest {
 
   @Test
   void requestsOfABlockFitIntoTheBuffersOfASocket() {
-    ClientSettings settings =
-        new ClientSettings(
-            List.of(ServerAddress.parse("localhost")),
-            "t".repeat(512),
-            null,
-            null,
-            10,
-            Duration.ofSeconds(6),
-            Duration.ofSeconds(15),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1));
+    ClientSettings settings = settings("localhost", Duration.ofSeconds(1), Duration.ZERO, 10);
+    settings.tag = "t".repeat(512);
     int requests = BlockBuffer.max(settings) / 10;
     int bytes = ServerConnection.requestBytes(settings);
     assertThat(requests * bytes).isLessThanOrEqualTo(1 << 14);

@@ -21,7 +21,6 @@ final class BalancePlan {
 
   private final Map<String, Deque<Integer>> held = new TreeMap<>();
   private final Deque<Integer> free = new ArrayDeque<>();
-  private final BitSet freeSlots = new BitSet();
   private final Map<Integer, String> moves = new HashMap<>();
   private final @Nullable String[] owners;
 
@@ -36,23 +35,12 @@ final class BalancePlan {
     this.owners = owners;
     receivers.forEach(id -> held.put(id, new ArrayDeque<>()));
     for (int slot = 0; slot < owners.length; slot++) {
-      count(slot);
+      String owner = owners[slot];
+      if (owner != null) {
+        held.getOrDefault(owner, free).add(slot);
+      }
     }
     distribute();
-  }
-
-  private void count(int slot) {
-    String owner = owners[slot];
-    if (owner == null) {
-      return;
-    }
-    Deque<Integer> own = held.get(owner);
-    if (own != null) {
-      own.add(slot);
-    } else {
-      free.add(slot);
-      freeSlots.set(slot, owner.equals(SlotRecord.UNOWNED));
-    }
   }
 
   private void distribute() {
@@ -88,21 +76,21 @@ final class BalancePlan {
   /** Returns the ownerless slots that a server must acquire. */
   BitSet takesOf(String id) {
     BitSet takes = new BitSet();
-    moves.forEach((slot, next) -> takes.set(slot, next.equals(id) && freeSlots.get(slot)));
+    moves.forEach(
+        (slot, next) ->
+            takes.set(slot, next.equals(id) && SlotRecord.UNOWNED.equals(owners[slot])));
     return takes;
   }
 
   /** Returns the slots that a server must transfer, by receiving server. */
   Map<String, BitSet> givesOf(String id) {
     Map<String, BitSet> gives = new TreeMap<>();
-    for (int slot = 0; slot < owners.length; slot++) {
-      if (id.equals(owners[slot])) {
-        String next = moves.get(slot);
-        if (next != null) {
-          gives.computeIfAbsent(next, receiver -> new BitSet()).set(slot);
-        }
-      }
-    }
+    moves.forEach(
+        (slot, next) -> {
+          if (id.equals(owners[slot])) {
+            gives.computeIfAbsent(next, receiver -> new BitSet()).set(slot);
+          }
+        });
     return gives;
   }
 }

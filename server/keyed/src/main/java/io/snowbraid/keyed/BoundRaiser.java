@@ -2,6 +2,7 @@ package io.snowbraid.keyed;
 
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.keyed.SlotRecord.Change;
+import io.snowbraid.keyed.SlotState.Mode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -19,12 +20,14 @@ final class BoundRaiser implements Rounds.Work {
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final Set<SlotState> queue = ConcurrentHashMap.newKeySet();
-  private final LongAdder raised = new LongAdder();
-  private final LongAdder writes = new LongAdder();
+  final LongAdder raised = new LongAdder();
+  final LongAdder writes = new LongAdder();
   private final KeyedContext context;
   private final Slots slots;
   private final Rounds rounds;
-  private volatile Optional<String> failure = Optional.empty();
+
+  /** Why bounds cannot be raised; empty if the last attempt succeeded. */
+  volatile Optional<String> failure = Optional.empty();
 
   BoundRaiser(KeyedContext context, Slots slots) {
     this.context = context;
@@ -41,7 +44,7 @@ final class BoundRaiser implements Rounds.Work {
 
   @Override
   public void round() {
-    List<SlotState> due = queue.stream().limit(slots.maxWritten()).toList();
+    List<SlotState> due = queue.stream().limit(slots.maxWritten).toList();
     due.forEach(queue::remove);
     if (!raise(due)) {
       rounds.requestAfter(PAUSE);
@@ -63,21 +66,10 @@ final class BoundRaiser implements Rounds.Work {
       return true;
     } catch (Throwable e) { // whatever a store throws, the bounds are still needed
       failure = Optional.of(context.failed(e));
-      due.stream().filter(slot -> slot.claimRaise() || slot.isFrozen()).forEach(queue::add);
+      due.stream()
+          .filter(slot -> slot.claimRaise() || slot.mode() == Mode.FROZEN)
+          .forEach(queue::add);
       return false;
     }
-  }
-
-  /** Returns why bounds cannot be raised; empty if the last attempt succeeded. */
-  Optional<String> failure() {
-    return failure;
-  }
-
-  long raised() {
-    return raised.sum();
-  }
-
-  long writes() {
-    return writes.sum();
   }
 }

@@ -52,7 +52,6 @@ final class Drain {
   private static final Duration MAX_WAIT_FOR_ACKS = Duration.ofSeconds(5);
 
   private final KeyedContext context;
-  private final Duration lease;
   private final Slots slots;
   private final Membership membership;
   private final SlotMover mover;
@@ -80,7 +79,6 @@ final class Drain {
       Runnable renewal,
       Runnable stopServing) {
     this.context = context;
-    this.lease = context.settings.lease();
     this.slots = slots;
     this.membership = membership;
     this.mover = mover;
@@ -116,7 +114,7 @@ final class Drain {
       await(Stage.ACKNOWLEDGED, MAX_WAIT_FOR_ACKS, deadline);
     }
     stop();
-    await(Stage.STOPPED, lease, deadline);
+    await(Stage.STOPPED, context.settings.lease(), deadline);
   }
 
   /** Starts transferring slots; returns false if that was started before. */
@@ -196,11 +194,10 @@ final class Drain {
    * held slots keeps falling before other servers would acquire them.
    */
   private boolean awaitDrained(Deadline deadline) {
+    Duration interval = context.settings.lease().dividedBy(CHECKS);
     int checks = 0;
     int before = kept();
-    while (checks < MAX_CHECKS
-        && !await(Stage.DRAINED, lease.dividedBy(CHECKS), deadline)
-        && !deadline.isOver()) {
+    while (checks < MAX_CHECKS && !await(Stage.DRAINED, interval, deadline) && !deadline.isOver()) {
       int now = kept();
       checks = now < before ? 0 : checks + 1;
       before = now;

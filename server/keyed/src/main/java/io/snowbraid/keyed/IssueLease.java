@@ -37,11 +37,6 @@ final class IssueLease {
     this.whenDoubted = whenDoubted;
   }
 
-  /** Returns a reading of the wall clock, for {@link #granted}. */
-  long millis() {
-    return clock.millis();
-  }
-
   /**
    * Records a successful renewal.
    *

@@ -1,15 +1,16 @@
 package io.snowbraid.keyed;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.snowbraid.internal.FileFormat;
 import io.snowbraid.internal.FileFormat.LaterFormatException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -26,7 +27,7 @@ import java.util.zip.CRC32C;
 final class KeyedFrames {
 
   private static final FileFormat FORMAT = new FileFormat("sequences", 1);
-  private static final byte[] NAME = (FORMAT.line() + "\n").getBytes(US_ASCII);
+  private static final String NAME = FORMAT.line() + "\n";
 
   /** The longest line with a format name. */
   private static final int MAX_NAME = 40;
@@ -34,73 +35,52 @@ final class KeyedFrames {
   private static final String FRAME = "rows ";
 
   /** The length of a frame's header: the word, and three numbers of 8 digits with separators. */
-  private static final int LINE = FRAME.length() + 3 * 9;
+  private static final int HEADER = FRAME.length() + 3 * 9;
 
   /** The smallest unit that disks write. */
   private static final int BLOCK = 512;
 
-  private final byte[] bytes;
+  /** The file, with one character per byte. */
+  private final String file;
+
   private final List<SlotRecord> rows = new ArrayList<>();
   private int at;
 
-  private KeyedFrames(byte[] bytes) {
-    this.bytes = bytes;
+  private KeyedFrames(String file) {
+    this.file = file;
   }
 
   static byte[] file(Collection<SlotRecord> rows) {
-    return joined(NAME, frame(rows));
-  }
-
-  private static byte[] joined(byte[] start, byte[] end) {
-    byte[] all = Arrays.copyOf(start, start.length + end.length);
-    System.arraycopy(end, 0, all, start.length, end.length);
-    return all;
+    return (NAME + text(rows)).getBytes(ISO_8859_1);
   }
 
   /** Returns the bytes that a write appends. */
   static byte[] frame(Collection<SlotRecord> rows) {
-    StringBuilder text = new StringBuilder();
-    String checked = SlotRecord.UNOWNED;
-    for (SlotRecord row : rows) {
-      if (!row.owner().equals(checked)) {
-        checked = requireWord(row.owner()); // the records of a write share one owner, or few
-      }
-      appendTo(text, row);
-    }
-    byte[] body = text.toString().getBytes(US_ASCII);
-    String start = FRAME + hex(body.length) + " " + hex(crc(body, 0, body.length)) + " ";
-    byte[] line = start.getBytes(US_ASCII);
-    byte[] head = (start + hex(crc(line, 0, line.length)) + "\n").getBytes(US_ASCII);
-    return joined(head, body);
+    return text(rows).getBytes(ISO_8859_1);
   }
 
-  private static void appendTo(StringBuilder text, SlotRecord row) {
-    text.append(row.slot())
-        .append(' ')
-        .append(row.bound())
-        .append(' ')
-        .append(row.version())
-        .append(' ')
-        .append(row.owner())
-        .append('\n');
+  private static String text(Collection<SlotRecord> rows) {
+    rows.stream().map(SlotRecord::owner).distinct().forEach(KeyedFrames::requireWord);
+    String body = rows.stream().map(KeyedFrames::line).collect(Collectors.joining());
+    String start = FRAME + HexFormat.of().toHexDigits(body.length()) + " " + crc(body) + " ";
+    return start + crc(start) + "\n" + body;
   }
 
-  private static String requireWord(String owner) {
+  private static void requireWord(String owner) {
     if (!owner.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new IllegalArgumentException(
           "owner of a slot must contain only visible ASCII characters: owner=" + owner);
     }
-    return owner;
   }
 
-  private static int crc(byte[] bytes, int from, int to) {
+  private static String line(SlotRecord row) {
+    return row.slot() + " " + row.bound() + " " + row.version() + " " + row.owner() + "\n";
+  }
+
+  private static String crc(String text) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes, from, to - from);
-    return (int) crc.getValue();
-  }
-
-  private static String hex(int value) {
-    return HexFormat.of().toHexDigits(value);
+    crc.update(text.getBytes(ISO_8859_1));
+    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
   /**
@@ -110,28 +90,22 @@ final class KeyedFrames {
    * @throws IllegalArgumentException if the file is damaged; the message says where
    */
   static List<SlotRecord> rows(byte[] file) {
-    return new KeyedFrames(file).read();
+    return new KeyedFrames(new String(file, ISO_8859_1)).read();
   }
 
   /** Rejects a file written by a later version. */
   static void rejectLater(byte[] file, Path path) throws LaterFormatException {
-    String start = new String(file, 0, Math.min(MAX_NAME, file.length), US_ASCII);
+    String start = new String(file, 0, Math.min(MAX_NAME, file.length), ISO_8859_1);
     FORMAT.rejectLater(start.split("\n", 2)[0], path);
   }
 
   private List<SlotRecord> read() {
-    require(startsWith(NAME, 0), "unknown format");
-    at = NAME.length;
-    requireFrame(); // the file was put in place as a whole
-    while (at < bytes.length && !isTorn()) {
-      requireFrame();
-    }
+    require(file.startsWith(NAME), "unknown format");
+    at = NAME.length();
+    do {
+      requireFrame(); // the first one was put in place with the file
+    } while (at < file.length() && !isTorn());
     return rows;
-  }
-
-  private boolean startsWith(byte[] start, int from) {
-    return bytes.length - from >= start.length
-        && Arrays.equals(bytes, from, from + start.length, start, 0, start.length);
   }
 
   private void require(boolean isRight, String fault) {
@@ -141,79 +115,45 @@ final class KeyedFrames {
   }
 
   private void requireFrame() {
-    require(isLine(at), "frame header is wrong");
-    int end = end(at);
-    require(end <= bytes.length, "frame is cut off");
-    require(number(at + FRAME.length() + 9) == crc(bytes, at + LINE, end), "checksum is wrong");
-    String body = new String(bytes, at + LINE, end - at - LINE, US_ASCII);
+    require(isHeader(at), "frame header is wrong");
+    require(end() <= file.length(), "frame is cut off");
+    String body = file.substring(at + HEADER, (int) end());
+    require(file.startsWith(crc(body), at + FRAME.length() + 9), "checksum is wrong");
     body.lines().map(KeyedFrames::row).forEach(rows::add);
-    at = end;
+    at += HEADER + body.length();
   }
 
   private boolean isTorn() {
-    boolean isShort = bytes.length - at < LINE || (isLine(at) && end(at) > bytes.length);
-    return isShort || (hasUnwrittenBlock() && isLast());
+    long end = isHeader(at) ? end() : Math.max(at + HEADER, file.length());
+    return end > file.length() || (hasUnwrittenBlock((int) end) && isLast());
   }
 
-  private boolean hasUnwrittenBlock() {
-    int end = isLine(at) ? end(at) : bytes.length;
-    for (int from = at; from < end; from = nextBlock(from)) {
-      if (isZero(from, Math.min(end, nextBlock(from)))) {
-        return true;
-      }
+  private boolean hasUnwrittenBlock(int end) {
+    int from = at;
+    boolean isZero = false;
+    while (from < end && !isZero) {
+      int next = Math.min(end, (from / BLOCK + 1) * BLOCK);
+      isZero = file.substring(from, next).chars().allMatch(c -> c == 0);
+      from = next;
     }
-    return false;
-  }
-
-  private static int nextBlock(int from) {
-    return (from / BLOCK + 1) * BLOCK;
-  }
-
-  private boolean isZero(int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (bytes[i] != 0) {
-        return false;
-      }
-    }
-    return true;
+    return isZero;
   }
 
   private boolean isLast() {
-    for (int i = at + 1; i <= bytes.length - LINE; i++) {
-      if (isLine(i)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(at + 1, file.length()).noneMatch(this::isHeader);
   }
 
-  /** Returns whether a header starts here. */
-  private boolean isLine(int from) {
-    int crc = from + LINE - 9;
-    return startsWith(FRAME.getBytes(US_ASCII), from)
-        && bytes.length - from >= LINE
-        && isHex(from + FRAME.length())
-        && isHex(from + FRAME.length() + 9)
-        && startsWith((hex(crc(bytes, from, crc)) + "\n").getBytes(US_ASCII), crc);
+  private boolean isHeader(int from) {
+    int crc = from + HEADER - 9;
+    return file.startsWith(FRAME, from)
+        && file.length() - from >= HEADER
+        && file.startsWith(crc(file.substring(from, crc)) + "\n", crc);
   }
 
-  private boolean isHex(int from) {
-    for (int i = from; i < from + 8; i++) {
-      if (!HexFormat.isHexDigit(bytes[i])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private int number(int from) {
-    return HexFormat.fromHexDigits(new String(bytes, from, 8, US_ASCII));
-  }
-
-  private int end(int from) {
-    int length = number(from + FRAME.length());
-    require(length >= 0 && length <= Integer.MAX_VALUE - from - LINE, "length is wrong");
-    return from + LINE + length;
+  /** Returns where the frame ends whose header starts here. */
+  private long end() {
+    int length = at + FRAME.length();
+    return at + HEADER + HexFormat.fromHexDigitsToLong(file, length, length + 8);
   }
 
   private static SlotRecord row(String line) {

@@ -10,6 +10,7 @@ import io.snowbraid.keyed.Drain.Stage;
 import io.snowbraid.keyed.KeyedStatus.NumberCounts;
 import io.snowbraid.keyed.KeyedStatus.SlotCounts;
 import io.snowbraid.keyed.ServerRecord.State;
+import io.snowbraid.keyed.SlotState.Mode;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -47,7 +48,9 @@ public final class KeyedNode implements KeyedNumbers {
   private final SlotReader reader;
   private final ServerWatch watch;
   private final Rounds renewals;
-  private final Drain drain;
+
+  /** This server's clean shutdown. */
+  final Drain drain;
 
   /** The servers for which a warning was logged. */
   private final Set<String> warnedOfAddress = new HashSet<>();
@@ -275,19 +278,20 @@ public final class KeyedNode implements KeyedNumbers {
   @Override
   public SlotRoute route(int slot, long arrived) {
     SlotState state = slots.get(slot);
-    if (state.isHeld()) {
+    Mode mode = state.mode();
+    if (mode == Mode.HELD) {
       boolean isPermitted = lease.permits(context.now());
       return new SlotRoute(
           isPermitted ? SlotRoute.Kind.HERE : SlotRoute.Kind.DOWN, context.failure());
     }
-    if (state.isDamaged()) {
+    if (mode == Mode.DAMAGED) {
       reader.read(slot); // it may have been repaired
       return new SlotRoute(SlotRoute.Kind.DAMAGED, state.damage());
     }
     if (!membership.hasJoined() && !context.failure().isEmpty()) {
       return new SlotRoute(SlotRoute.Kind.DOWN, context.failure());
     }
-    return state.isFrozen() || !state.isKnownSince(arrived)
+    return mode == Mode.FROZEN || !state.isKnownSince(arrived)
         ? new SlotRoute(SlotRoute.Kind.MOVING, context.failure())
         : routeToOwner(state.record().owner());
   }
@@ -316,7 +320,8 @@ public final class KeyedNode implements KeyedNumbers {
     slots.whenChanged(slot, wake);
     SlotState state = slots.get(slot);
     raiseIfDue(state);
-    if (!state.isHeld() && !state.isFrozen()) {
+    Mode mode = state.mode();
+    if (mode == Mode.ELSEWHERE || mode == Mode.DAMAGED) {
       reader.read(slot);
     } else if (state.hasNumbers() && lease.permits(context.now())) {
       slots.wake(slot);
@@ -341,18 +346,18 @@ public final class KeyedNode implements KeyedNumbers {
         lease.left(context.now()),
         Optional.of(context.failure()).filter(text -> !text.isEmpty()),
         new SlotCounts(
-            slots.where(SlotState::isHeld).cardinality(),
-            slots.where(SlotState::isDamaged).cardinality(),
-            mover.taken(),
-            mover.given(),
-            reader.received()),
+            slots.where(slot -> slot.mode() == Mode.HELD).cardinality(),
+            slots.where(slot -> slot.mode() == Mode.DAMAGED).cardinality(),
+            mover.taken.sum(),
+            mover.given.sum(),
+            reader.received.sum()),
         new NumberCounts(
-            slots.sum(SlotState::issued),
+            slots.stream().mapToLong(SlotState::issued).sum(),
             slots.keys(),
-            slots.forgotten(),
-            raiser.raised(),
-            raiser.writes(),
-            raiser.failure()));
+            slots.forgotten.sum(),
+            raiser.raised.sum(),
+            raiser.writes.sum(),
+            raiser.failure));
   }
 
   @Override
@@ -368,11 +373,6 @@ public final class KeyedNode implements KeyedNumbers {
   @Override
   public void close(Duration max) {
     drain.run(max);
-  }
-
-  /** Returns this server's clean shutdown. */
-  Drain drain() {
-    return drain;
   }
 
   @Override

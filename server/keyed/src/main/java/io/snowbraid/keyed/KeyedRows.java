@@ -1,6 +1,5 @@
 package io.snowbraid.keyed;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -67,13 +66,7 @@ final class KeyedRows {
   }
 
   List<SlotRecord> slots() {
-    List<SlotRecord> rows = new ArrayList<>(slots.length);
-    for (SlotRecord row : slots) {
-      if (row != null) {
-        rows.add(row);
-      }
-    }
-    return rows;
+    return Arrays.stream(slots).filter(Objects::nonNull).toList();
   }
 
   List<SlotRecord> slots(Collection<Integer> wanted) {

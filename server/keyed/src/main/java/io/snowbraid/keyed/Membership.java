@@ -22,7 +22,6 @@ final class Membership {
   private static final String NO_ROW = "";
 
   private final KeyedContext context;
-  private final KeyedStore store;
   private final Duration expiresAfter;
   private final Supplier<String> ids;
   private final IssueLease lease;
@@ -53,7 +52,6 @@ final class Membership {
   Membership(
       KeyedContext context, Supplier<String> ids, IssueLease lease, Runnable whenDeclaredDead) {
     this.context = context;
-    this.store = context.store;
     this.expiresAfter = context.settings.lease().plus(context.settings.margin());
     this.ids = ids;
     this.lease = lease;
@@ -131,8 +129,8 @@ final class Membership {
    * @return whether this server may issue numbers again after a time in which it could not
    */
   boolean renew() {
-    long millis =
-        lease.millis(); // before the other clock: a pause in between makes the lease doubtful
+    // before the other clock: a pause in between makes the lease doubtful
+    long millis = context.clock.millis();
     long nanos = context.now();
     boolean isRenewed = !isUnconfirmed && (hasJoined ? write() : join());
     if (!isRenewed) {
@@ -150,9 +148,9 @@ final class Membership {
     if (!self.address().equals(address)) {
       self = create();
     }
-    store.createSlots();
+    context.store.createSlots();
     isUnconfirmed = true;
-    hasJoined = store.add(self);
+    hasJoined = context.store.add(self);
     isUnconfirmed = false;
     if (hasJoined) {
       stamps.confirm(self.stamp());
@@ -165,7 +163,7 @@ final class Membership {
     ServerRecord after =
         new ServerRecord(before.id(), address, expiresAfter, wanted, moves.get(), stamps.next());
     isUnconfirmed = true;
-    boolean isWritten = store.replace(before, after);
+    boolean isWritten = context.store.replace(before, after);
     isUnconfirmed = false;
     if (isWritten) {
       stamps.confirm(after.stamp());
@@ -182,7 +180,9 @@ final class Membership {
    */
   private boolean recover() {
     Optional<ServerRecord> row =
-        store.servers().stream().filter(server -> server.id().equals(self.id())).findFirst();
+        context.store.servers().stream()
+            .filter(server -> server.id().equals(self.id()))
+            .findFirst();
     isUnconfirmed = false;
     boolean isOwn = row.filter(found -> stamps.isOwn(found.stamp())).isPresent();
     if (isOwn) {
@@ -209,7 +209,7 @@ final class Membership {
   }
 
   List<ServerRecord> readServers() {
-    List<ServerRecord> read = store.servers();
+    List<ServerRecord> read = context.store.servers();
     servers = read;
     return read;
   }
@@ -230,7 +230,9 @@ final class Membership {
   boolean declareDead(ServerRecord silent) {
     ServerRecord ended = silent.withState(State.ENDED, new LeaseStamps().next());
     boolean isEnded =
-        silent.stamp().equals(NO_ROW) ? store.add(ended) : store.replace(silent, ended);
+        silent.stamp().equals(NO_ROW)
+            ? context.store.add(ended)
+            : context.store.replace(silent, ended);
     if (isEnded) {
       Log.warn(
           "numbers per key: a server did not renew its lease and was declared dead: id={0},"

@@ -4,6 +4,7 @@ import io.snowbraid.internal.Log;
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.keyed.ServerRecord.State;
 import io.snowbraid.keyed.SlotRecord.Change;
+import io.snowbraid.keyed.SlotState.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -32,8 +33,8 @@ final class SlotMover implements Rounds.Work {
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Duration RECHECK_INTERVAL = Duration.ofSeconds(1);
 
-  private final LongAdder taken = new LongAdder();
-  private final LongAdder given = new LongAdder();
+  final LongAdder taken = new LongAdder();
+  final LongAdder given = new LongAdder();
   private final KeyedContext context;
   private final Slots slots;
   private final BoundRaiser raiser;
@@ -120,7 +121,7 @@ final class SlotMover implements Rounds.Work {
     String self = membership.id();
     if (whenDone != null && slots.stream().noneMatch(slot -> slot.mayBeHeldBy(self))) {
       whenDone.run();
-    } else if (known == null || slots.stream().anyMatch(SlotState::isFrozen)) {
+    } else if (known == null || !frozen().isEmpty()) {
       rounds.requestAfter(PAUSE);
     }
   }
@@ -144,7 +145,7 @@ final class SlotMover implements Rounds.Work {
 
   private void move() {
     String self = membership.id();
-    slots.stream().filter(SlotState::isFrozen).forEach(raiser::raise);
+    frozen().forEach(raiser::raise);
     Set<String> receivers = receivers();
     boolean isLeaving = whenEmpty != null;
     if (isLeaving) {
@@ -152,13 +153,20 @@ final class SlotMover implements Rounds.Work {
     }
     BalancePlan plan = new BalancePlan(receivers, owners());
     boolean isDone = take(isLeaving ? new BitSet() : plan.takesOf(self), self);
-    Map<String, BitSet> gives = receivers.isEmpty() ? release(self) : plan.givesOf(self);
+    Map<String, BitSet> gives =
+        receivers.isEmpty()
+            ? Map.of(SlotRecord.UNOWNED, slots.where(slot -> slot.record().owner().equals(self)))
+            : plan.givesOf(self);
     for (Map.Entry<String, BitSet> give : gives.entrySet()) {
       isDone &= give(give.getKey(), give.getValue());
     }
     if (!isDone) {
       known = null;
     }
+  }
+
+  private List<SlotState> frozen() {
+    return slots.stream().filter(slot -> slot.mode() == Mode.FROZEN).toList();
   }
 
   private Set<String> receivers() {
@@ -187,26 +195,23 @@ final class SlotMover implements Rounds.Work {
 
   private static @Nullable String owner(SlotState slot, Map<String, State> states) {
     String owner = slot.record().owner();
-    if (slot.isDamaged() || !states.containsKey(owner)) {
+    if (slot.mode() == Mode.DAMAGED || !states.containsKey(owner)) {
       return null;
     }
     return states.get(owner) == State.ENDED ? SlotRecord.UNOWNED : owner;
   }
 
-  private Map<String, BitSet> release(String self) {
-    return Map.of(SlotRecord.UNOWNED, slots.where(slot -> slot.record().owner().equals(self)));
-  }
-
   /** Acquires slots, including those that were transferred to this server. */
   private boolean take(BitSet free, String self) {
-    BitSet wanted = slots.where(slot -> slot.isElsewhere() && slot.record().owner().equals(self));
+    BitSet wanted =
+        slots.where(slot -> slot.mode() == Mode.ELSEWHERE && slot.record().owner().equals(self));
     wanted.or(free);
     Map<String, State> states = states();
     Predicate<String> isFree = owner -> owner.equals(self) || states.get(owner) == State.ENDED;
     long now = context.now();
     return write(
         wanted,
-        slots.maxWritten(),
+        slots.maxWritten,
         slot -> slot.planTake(self, isFree, now),
         written -> {
           taken.add(written);
@@ -217,7 +222,7 @@ final class SlotMover implements Rounds.Work {
   private boolean give(String next, BitSet due) {
     return write(
         due,
-        Math.min(GROUP, slots.maxWritten()),
+        Math.min(GROUP, slots.maxWritten),
         slot -> slot.planGive(next),
         written -> {
           given.add(written);
@@ -258,13 +263,5 @@ final class SlotMover implements Rounds.Work {
       }
     }
     return written == wanted.cardinality();
-  }
-
-  long taken() {
-    return taken.sum();
-  }
-
-  long given() {
-    return given.sum();
   }
 }

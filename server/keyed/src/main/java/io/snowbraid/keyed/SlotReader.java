@@ -2,6 +2,7 @@ package io.snowbraid.keyed;
 
 import io.snowbraid.internal.Rounds;
 import io.snowbraid.keyed.SlotRecord.Change;
+import io.snowbraid.keyed.SlotState.Mode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +21,7 @@ final class SlotReader implements Rounds.Work {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final Set<Integer> wanted = ConcurrentHashMap.newKeySet();
-  private final LongAdder received = new LongAdder();
+  final LongAdder received = new LongAdder();
   private final KeyedContext context;
   private final Slots slots;
   private final Membership membership;
@@ -103,14 +104,10 @@ final class SlotReader implements Rounds.Work {
 
   private boolean isFree(int slot) {
     SlotState state = slots.get(slot);
-    return state.isElsewhere() && state.record().owner().equals(SlotRecord.UNOWNED);
+    return state.mode() == Mode.ELSEWHERE && state.record().owner().equals(SlotRecord.UNOWNED);
   }
 
   private boolean isStillAwaited(int slot) {
-    return slots.isAwaited(slot) && !slots.get(slot).isHeld();
-  }
-
-  long received() {
-    return received.sum();
+    return slots.isAwaited(slot) && slots.get(slot).mode() != Mode.HELD;
   }
 }

@@ -20,12 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlotState {
 
-  private enum Mode {
+  /** Who issues the slot's numbers. */
+  enum Mode {
+    /** Another server, or none. */
     ELSEWHERE,
+    /** This server. */
     HELD,
-    /** A transfer is in progress or unconfirmed. */
+    /** None: a transfer is in progress or unconfirmed. */
     FROZEN,
-    /** Its record was deleted or set back. */
+    /** None: its record was deleted or set back. */
     DAMAGED
   }
 
@@ -80,16 +83,8 @@ final class SlotState {
     return holding(lock, () -> issued);
   }
 
-  boolean isHeld() {
-    return holding(lock, () -> mode == Mode.HELD);
-  }
-
-  boolean isElsewhere() {
-    return holding(lock, () -> mode == Mode.ELSEWHERE);
-  }
-
-  boolean isFrozen() {
-    return holding(lock, () -> mode == Mode.FROZEN);
+  Mode mode() {
+    return holding(lock, () -> mode);
   }
 
   /**
@@ -99,15 +94,9 @@ final class SlotState {
     return holding(
         lock,
         () ->
-            switch (mode) {
-              case HELD, FROZEN -> true;
-              case ELSEWHERE -> record.owner().equals(self);
-              case DAMAGED -> false;
-            });
-  }
-
-  boolean isDamaged() {
-    return holding(lock, () -> mode == Mode.DAMAGED);
+            mode == Mode.HELD
+                || mode == Mode.FROZEN
+                || (mode == Mode.ELSEWHERE && record.owner().equals(self)));
   }
 
   /** Describes the damage to the record; empty if there is none. */
@@ -118,7 +107,10 @@ final class SlotState {
   /** Returns whether the record was last read or written after a moment. */
   boolean isKnownSince(long moment) {
     return holding(
-        lock, () -> (record.version() != NEVER_READ || isDamaged()) && known.began() - moment >= 0);
+        lock,
+        () ->
+            (record.version() != NEVER_READ || mode == Mode.DAMAGED)
+                && known.began() - moment >= 0);
   }
 
   /** Returns whether the bound allows the requested numbers. */
@@ -283,18 +275,14 @@ final class SlotState {
           if (after.version() <= record.version()) {
             return; // the answer arrived late
           }
-          boolean isTake = mode == Mode.ELSEWHERE && after.owner().equals(self);
-          boolean isThawed = mode == Mode.FROZEN && after.owner().equals(self);
           set(after, when);
           step.written(when.began());
           alarm = step.alarm(after.bound());
-          if (isTake) {
-            issueAbove(change.before().bound());
-            mode = Mode.HELD;
-          } else if (isThawed) {
-            mode = Mode.HELD;
-          } else if (!after.owner().equals(self)) {
+          if (!after.owner().equals(self)) {
             disown();
+          } else if (mode != Mode.DAMAGED) {
+            highest = mode == Mode.ELSEWHERE ? change.before().bound() : highest;
+            mode = Mode.HELD;
           }
         });
   }
@@ -406,14 +394,10 @@ final class SlotState {
         () -> {
           mode = Mode.ELSEWHERE;
           damage = "";
-          issueAbove(0);
+          highest = 0;
+          needed = 0;
           keys.clear();
         });
-  }
-
-  private void issueAbove(long number) {
-    highest = number;
-    needed = 0;
   }
 
   private void set(SlotRecord row, CallTime when) {

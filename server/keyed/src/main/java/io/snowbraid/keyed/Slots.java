@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -38,11 +37,17 @@ final class Slots {
 
   private final KeyedContext context;
   private final Supplier<String> id;
-  private final Size size;
+
+  /** How many records one write may contain. */
+  final int maxWritten;
+
   private final int maxKeys;
   private final SlotState[] slots;
   private final AtomicInteger keys = new AtomicInteger();
-  private final LongAdder forgotten = new LongAdder();
+
+  /** How many keys were forgotten because of the limit. */
+  final LongAdder forgotten = new LongAdder();
+
   private final AtomicInteger nextToForget = new AtomicInteger();
   private final Map<Integer, List<Runnable>> waiting = new ConcurrentHashMap<>();
 
@@ -54,7 +59,7 @@ final class Slots {
   Slots(KeyedContext context, Supplier<String> id, Size size) {
     this.context = context;
     this.id = id;
-    this.size = size;
+    this.maxWritten = size.written();
     this.maxKeys = context.settings.maxKeys();
     this.slots = new SlotState[size.slots()];
     for (int slot = 0; slot < slots.length; slot++) {
@@ -93,18 +98,9 @@ final class Slots {
     return found;
   }
 
-  long sum(ToLongFunction<SlotState> count) {
-    return stream().mapToLong(count).sum();
-  }
-
   /** Stops owning all slots. */
   void disownAll() {
     stream().forEach(SlotState::disown);
-  }
-
-  /** Returns how many records one write may contain. */
-  int maxWritten() {
-    return size.written();
   }
 
   /** Reads all records; returns the time of the call. */
@@ -209,11 +205,6 @@ final class Slots {
 
   int keys() {
     return keys.get();
-  }
-
-  /** Returns how many keys were forgotten because of the limit. */
-  long forgotten() {
-    return forgotten.sum();
   }
 
   void limitKeys() {

@@ -415,9 +415,9 @@ class KeyedNodeTest {
     Server second = start("host:2");
     balance();
     int slot = heldSlot(first);
-    first.node.drain().begin();
+    first.node.drain.begin();
     pass(STEP);
-    first.node.drain().stop();
+    first.node.drain.stop();
     long arrived = clock.nanoTime();
     pass(STEP);
     first.node.whenChanged(slot, () -> {});
@@ -433,7 +433,7 @@ class KeyedNodeTest {
     Server second = start("host:2");
     Server third = start("host:3");
     balance();
-    first.node.drain().begin();
+    first.node.drain.begin();
     pass(STEP);
     assertThat(held(first)).isZero();
     assertThat(named("host:1", second, third)).isPositive();
@@ -444,7 +444,7 @@ class KeyedNodeTest {
 
   private Duration untilForgotten(Server server) {
     Duration waited = Duration.ZERO;
-    while (!server.node.drain().hasReached(Drain.Stage.ACKNOWLEDGED)) {
+    while (!server.node.drain.hasReached(Drain.Stage.ACKNOWLEDGED)) {
       pass(STEP);
       waited = waited.plus(STEP);
     }
@@ -461,8 +461,8 @@ class KeyedNodeTest {
         () -> {
           throw new KeyedStoreException("later"); // so that each believes that the other stays
         };
-    first.node.drain().begin();
-    second.node.drain().begin();
+    first.node.drain.begin();
+    second.node.drain.begin();
     store.duringRenewal = () -> {};
     untilForgotten(first);
     untilForgotten(second);
@@ -478,7 +478,7 @@ class KeyedNodeTest {
     Server third = start("host:3");
     balance();
     store.failsSlots = true;
-    first.node.drain().begin();
+    first.node.drain.begin();
     balance(); // others know that it leaves, and look again only if it has moved slots
     store.failsSlots = false;
     store.losesHandOvers = true;
@@ -501,9 +501,9 @@ class KeyedNodeTest {
   void serverThatEndsAloneWaitsForNobody() {
     Server only = start("host:1");
     balance();
-    only.node.drain().begin();
+    only.node.drain.begin();
     pass(STEP.multipliedBy(6));
-    assertThat(only.node.drain().hasReached(Drain.Stage.ACKNOWLEDGED)).isTrue();
+    assertThat(only.node.drain.hasReached(Drain.Stage.ACKNOWLEDGED)).isTrue();
   }
 
   @Test
@@ -511,7 +511,7 @@ class KeyedNodeTest {
     store.failsJoining = true;
     Server server = start("host:1");
     server.node.whenChanged(0, () -> {});
-    server.node.drain().stop();
+    server.node.drain.stop();
     pass(Duration.ofMinutes(1));
     assertThat(server.scheduler.tasks).isEmpty();
   }
@@ -619,7 +619,7 @@ class KeyedNodeTest {
     assertThat(receiving.node.route(slot, arrived).text()).isEqualTo("host:1");
     clock.pass(STEP); // it reads nothing meanwhile
     long begun = clock.nanoTime();
-    leaving.node.drain().begin();
+    leaving.node.drain.begin();
     assertThat(leaving.node.route(slot, begun).text()).isEqualTo("host:2");
     assertThat(receiving.node.route(slot, clock.nanoTime()).kind()).isNotEqualTo(Kind.ELSEWHERE);
   }

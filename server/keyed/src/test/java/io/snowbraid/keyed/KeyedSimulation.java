@@ -274,13 +274,13 @@ final class KeyedSimulation {
     void leave() {
       if (node != null && !isSuspended) {
         KeyedNode leaving = node;
-        leaving.drain().begin();
+        leaving.drain.begin();
         for (int i = 0; i < random.nextInt(6); i++) {
           KeyedSimulation.this.pass(Duration.ofMillis(300));
           hosts.forEach(Host::work);
         }
         if (leaving == node) {
-          leaving.drain().stop();
+          leaving.drain.stop();
           crash();
         }
       }
