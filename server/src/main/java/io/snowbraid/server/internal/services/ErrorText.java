@@ -48,11 +48,11 @@ public final class ErrorText {
 
   /** Returns why the store rejected a tag, or the failure itself if it did not. */
   public static RuntimeException reason(RuntimeException failure) {
-    boolean isRejection =
-        failure.getCause() instanceof SegmentRejectedException
-            || failure.getCause() instanceof IllegalArgumentException;
-    return failure instanceof IdsUnavailableException && isRejection
-        ? (RuntimeException) failure.getCause()
+    return failure instanceof IdsUnavailableException
+            && failure.getCause() instanceof RuntimeException cause
+            && (cause instanceof SegmentRejectedException
+                || cause instanceof IllegalArgumentException)
+        ? cause
         : failure;
   }
 

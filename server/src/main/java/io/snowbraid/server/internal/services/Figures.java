@@ -91,8 +91,8 @@ public final class Figures {
   public record Figure(String info, String metric, String label, String kind, String help) {
 
     private static Figure parse(String line) {
-      String[] columns = line.split(" *\\| *");
-      String[] metric = columns[1].split("[{}]");
+      String[] columns = line.split(" *\\| *", -1);
+      String[] metric = columns[1].split("[{}]", -1);
       String label = metric.length == 1 ? "" : metric[1];
       return new Figure(columns[0], metric[0], label, columns[2], columns[3]);
     }
@@ -146,7 +146,7 @@ public final class Figures {
     Map<String, String> sections = new LinkedHashMap<>();
     values.forEach(
         (name, value) -> {
-          String[] parts = name.split("\\.");
+          String[] parts = name.split("\\.", -1);
           if (parts.length == 2 && isWanted.test(parts[0])) {
             Object shown = value instanceof Duration time ? time.toMillis() : value;
             sections.merge(parts[0], parts[1] + ":" + shown + "\r\n", String::concat);
