@@ -3,6 +3,10 @@ package io.snowbraid.internal;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -12,7 +16,32 @@ public final class Durations {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int HALF_A_SECOND = 500;
 
+  private static final Pattern SIMPLE = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
+
   private Durations() {}
+
+  /**
+   * Parses a duration that a person has typed.
+   *
+   * @param text a number with a unit, such as {@code 500ms}, {@code 90s}, {@code 5m}, {@code 2h} or
+   *     {@code 1d}, or an ISO 8601 duration
+   * @return the duration
+   * @throws DateTimeParseException if the text is neither
+   */
+  public static Duration parse(String text) {
+    Matcher simple = SIMPLE.matcher(text.toLowerCase(Locale.ROOT));
+    if (!simple.matches()) {
+      return Duration.parse(text);
+    }
+    long number = Long.parseLong(simple.group(1));
+    return switch (simple.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofDays(number);
+    };
+  }
 
   /**
    * Converts a duration to nanoseconds.

@@ -88,7 +88,10 @@ public final class IdBlocks {
    * @throws IllegalArgumentException if {@code maxReach} is not more than 0
    */
   public IdBlocks withMaxReach(Duration maxReach) {
-    Arguments.atLeast("maxReach", maxReach, Duration.ofNanos(1));
+    if (maxReach.isNegative() || maxReach.isZero()) {
+      throw new IllegalArgumentException(
+          "maxReach must be positive, but is " + Durations.text(maxReach));
+    }
     return new IdBlocks(source, layout, maxReach, clock);
   }
 
@@ -175,7 +178,7 @@ public final class IdBlocks {
           "earlier blocks reach too far into the future: this one would end at "
               + Ticks.start(layout, choice.tooFar.lastTick())
               + ", beyond maxReach="
-              + maxReach
+              + Durations.text(maxReach)
               + " (source "
               + source
               + "); wait, or increase maxReach",
@@ -217,7 +220,7 @@ public final class IdBlocks {
                   1,
                   BigInteger.valueOf(reach).multiply(BigInteger.valueOf(layout.sequences())))
               + ", so that the block reaches at most maxReach="
-              + maxReach
+              + Durations.text(maxReach)
               + " into the future; claim several blocks, or increase maxReach");
     }
     long tick = Ticks.of(layout, now);

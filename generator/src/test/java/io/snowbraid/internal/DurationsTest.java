@@ -1,11 +1,14 @@
 package io.snowbraid.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DurationsTest {
 
@@ -32,6 +35,25 @@ class DurationsTest {
   })
   void textHasUnits(Duration duration, String text) {
     assertThat(Durations.text(duration)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "500ms,   PT0.5S",
+    "90s,     PT1M30S",
+    "5M,      PT5M",
+    "2h,      PT2H",
+    "1d,      PT24H",
+    "pt1m30s, PT1M30S",
+  })
+  void typedTextsAreParsed(String text, Duration duration) {
+    assertThat(Durations.parse(text)).isEqualTo(duration);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "2", "h", "2 h", "-2h", "2w", "1h30m", "1234567890123s"})
+  void otherTextsAreRejected(String text) {
+    assertThatExceptionOfType(DateTimeParseException.class).isThrownBy(() -> Durations.parse(text));
   }
 
   @Test

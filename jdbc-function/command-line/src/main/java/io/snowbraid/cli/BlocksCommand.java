@@ -36,9 +36,9 @@ final class BlocksCommand extends CommandGroup {
           long size,
       @Option(
               names = "--max-reach",
-              defaultValue = "PT1H",
+              defaultValue = "1h",
               description =
-                  "How far the ids may reach into the future, as an ISO 8601 duration (default:"
+                  "How far the ids may reach into the future, such as 90s, 2h or PT1M30S (default:"
                       + " ${DEFAULT-VALUE}).")
           Duration maxReach,
       @Option(

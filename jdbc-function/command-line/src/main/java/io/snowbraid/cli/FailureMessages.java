@@ -39,12 +39,12 @@ final class FailureMessages {
     return trace.toString();
   }
 
-  /** Prints what is wrong with the arguments, as picocli does. */
+  /** Prints what is wrong with the arguments, then similar names or how to get help. */
   static int reject(ParameterException rejection, String[] arguments) {
     CommandLine command = rejection.getCommandLine();
     command.getErr().println(shown(rule(rejection), List.of(arguments)));
     if (!UnmatchedArgumentException.printSuggestions(rejection, command.getErr())) {
-      command.usage(command.getErr());
+      command.getErr().println("see " + command.getCommandSpec().qualifiedName() + " --help");
     }
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }

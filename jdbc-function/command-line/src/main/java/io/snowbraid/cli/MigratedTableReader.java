@@ -116,7 +116,7 @@ final class MigratedTableReader {
     Found key = find(name.group(1), name.group(2), name.group(3));
     Place place = key.place();
     requireKey(key);
-    Found created = named(time, columns(place), Found::name).get(0);
+    Found created = column(place, time, columns(place));
     List<ForeignKey> foreignKeys = foreignKeysTo(key);
     return new MigratedTable(
         product,
@@ -134,9 +134,14 @@ final class MigratedTableReader {
   private Found find(@Nullable String space, String table, String column) throws SQLException {
     List<Found> columns = columns(space == null ? currentSpace : null);
     if (space != null) {
-      columns = named(space, columns, found -> String.valueOf(found.place().space()));
+      columns = named("schema", space, columns, found -> String.valueOf(found.place().space()));
     }
-    return named(column, named(table, columns, found -> found.place().table()), Found::name).get(0);
+    List<Found> all = named("table", table, columns, found -> found.place().table());
+    return column(all.get(0).place(), column, all);
+  }
+
+  private static Found column(Place place, String name, List<Found> columns) {
+    return named("column of table " + place.table(), name, columns, Found::name).get(0);
   }
 
   /**
@@ -144,7 +149,7 @@ final class MigratedTableReader {
    * and no ambiguity.
    */
   private static List<Found> named(
-      String name, List<Found> columns, Function<Found, String> actual) {
+      String kind, String name, List<Found> columns, Function<Found, String> actual) {
     Predicate<Found> isExact = column -> actual.apply(column).equals(name);
     Predicate<Found> isSimilar = column -> actual.apply(column).equalsIgnoreCase(name);
     boolean isSpelled = columns.stream().anyMatch(isExact);
@@ -152,10 +157,11 @@ final class MigratedTableReader {
     List<String> names = found.stream().map(actual).distinct().toList();
     if (names.size() != 1) {
       throw new IllegalArgumentException(
-          "name "
+          kind
+              + " must be one of "
+              + (names.isEmpty() ? columns.stream().map(actual).distinct().toList() : names)
+              + ", but is "
               + name
-              + " must be that of one schema, table or column, but matches "
-              + names
               + "; spell it exactly");
     }
     return found;
@@ -333,7 +339,7 @@ final class MigratedTableReader {
   private List<Reference> references(List<ForeignKey> keys) throws SQLException {
     List<Reference> references = new ArrayList<>();
     for (ForeignKey key : keys) {
-      Found column = named(key.columns().get(0), columns(key.from()), Found::name).get(0);
+      Found column = column(key.from(), key.columns().get(0), columns(key.from()));
       references.add(
           new Reference(quoted(key.name()), quoted(key.from()), column(column), key.rules()));
     }

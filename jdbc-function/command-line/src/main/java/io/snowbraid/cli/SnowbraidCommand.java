@@ -3,10 +3,13 @@ package io.snowbraid.cli;
 import static io.snowbraid.cli.ResultPrinter.row;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.publicid.PublicId;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Implements the command {@code snowbraid}. */
 @Command(
@@ -53,8 +57,18 @@ public final class SnowbraidCommand extends CommandGroup {
   static CommandLine commandLine() {
     return new CommandLine(new SnowbraidCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Duration.class, SnowbraidCommand::duration)
         .setParameterExceptionHandler(FailureMessages::reject)
         .setExecutionExceptionHandler(FailureMessages::explain);
+  }
+
+  private static Duration duration(String text) {
+    try {
+      return Durations.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new TypeConversionException(
+          "'" + text + "' is not a duration such as 500ms, 90s, 2h or PT1M30S");
+    }
   }
 
   @Command(

@@ -11,6 +11,8 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests how operators and scripts claim blocks. */
 class BlocksCommandTest extends CommandLineFixture {
@@ -75,10 +77,22 @@ class BlocksCommandTest extends CommandLineFixture {
                 "--size",
                 "8000000000",
                 "--max-reach",
-                "PT2H",
+                "2h",
                 "--url",
                 URL))
         .isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "two, 2, Invalid value for option '--max-reach': 'two' is not a duration such as 500ms",
+    "0s,  1, 'maxReach must be positive, but is 0 ms'",
+    "1ms, 1, '.*block reaches at most maxReach=1 ms into the future.*'",
+  })
+  void wrongReachIsRejected(String reach, int code, String message) {
+    assertThat(run("blocks", "claim", "a", "--size", "9999", "--max-reach", reach, "--url", URL))
+        .isEqualTo(code);
+    assertThat(err.toString()).containsPattern("^" + message);
   }
 
   @Test

@@ -36,8 +36,7 @@ class H2MigrationTest extends MigrationSuite {
   @Test
   void namesThatDifferInCaseOnlyHaveToBeSpelled() throws SQLException {
     execute(url, "create table \"Orders\" (id bigint primary key, created_at timestamp)");
-    assertThatPlanIsRejected(
-        "name orders must be that of one schema, table or column, but matches ", "[Orders, ORD");
+    assertThatPlanIsRejected("table must be one of [", "[Orders, ORDERS], but is orders");
     assertThat(run("migration", "plan", "--url", url, "--ids", "Orders.id", "--time", "created_at"))
         .isZero();
     assertThat(out.toString()).contains("\"Orders_new_id\"");

@@ -157,7 +157,8 @@ public abstract class MigrationSuite extends MigrationFixture {
     assertThat(run("migration", "plan", "--url", url, "--ids", "orders.id", "--time", "nothing"))
         .isOne();
     assertThat(err.toString())
-        .startsWith("name nothing must be that of one schema, table or column, but matches []; ");
+        .startsWithIgnoringCase("column of table orders must be one of [id, ")
+        .contains("], but is nothing; spell it exactly");
   }
 
   final void assertThatPlanIsRejected(String message, String name) {

@@ -106,6 +106,9 @@ class SegmentsCommandTest extends CommandLineFixture {
     assertThat(err.toString()).startsWith("tag must not contain control characters: a\\u000ab");
     assertThat(run("segments", "advance", "orders", "many", "--url", URL)).isEqualTo(2);
     assertThat(run("segments", "advance", "orders", "--url", URL)).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "Missing required parameter: 'BOUND'", "see snowbraid segments advance --help");
     assertThat(run("segments", "show", "--url", URL)).isEqualTo(2);
     assertThat(source.peek("orders")).hasValue(100);
   }

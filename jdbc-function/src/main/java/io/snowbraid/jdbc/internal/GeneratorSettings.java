@@ -3,6 +3,7 @@ package io.snowbraid.jdbc.internal;
 import io.snowbraid.RollbackPolicy;
 import io.snowbraid.SequenceOrder;
 import io.snowbraid.Snowflake;
+import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.segment.SegmentSource;
@@ -23,8 +24,6 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -126,8 +125,6 @@ public final class GeneratorSettings {
   /** A setting's value in a source, and the name to report. */
   private record Given(String name, Object raw) {
 
-    private static final Pattern SIMPLE_DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
-
     String text() {
       return raw.toString().strip();
     }
@@ -182,22 +179,11 @@ public final class GeneratorSettings {
       if (raw instanceof Duration duration) {
         return duration;
       }
-      Matcher simple = SIMPLE_DURATION.matcher(text().toLowerCase(Locale.ROOT));
       try {
-        return simple.matches() ? simple(simple) : Duration.parse(text());
+        return Durations.parse(text());
       } catch (DateTimeParseException e) {
         throw SettingException.malformed(name, raw, "a duration such as 500ms, 90s, 5m or PT1M30S");
       }
-    }
-
-    private static Duration simple(Matcher text) {
-      long number = Long.parseLong(text.group(1));
-      return switch (text.group(2)) {
-        case "ms" -> Duration.ofMillis(number);
-        case "s" -> Duration.ofSeconds(number);
-        case "m" -> Duration.ofMinutes(number);
-        default -> Duration.ofHours(number);
-      };
     }
   }
 
