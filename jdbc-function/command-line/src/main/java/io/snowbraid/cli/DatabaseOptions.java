@@ -2,6 +2,8 @@ package io.snowbraid.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import java.sql.SQLException;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The options that select a database and the workers in it. */
@@ -47,6 +49,14 @@ class DatabaseOptions extends ConnectionOptions {
 
   final String namespace() {
     return namespace;
+  }
+
+  /** Returns the namespaces in the table, which must exist. */
+  final List<String> namespaces(HikariDataSource pool) throws SQLException {
+    return new Database(pool)
+        .texts("SELECT DISTINCT namespace FROM " + table + " ORDER BY namespace").stream()
+            .map(TerminalText::line)
+            .toList();
   }
 
   final JdbcWorkerSource workers(HikariDataSource pool) {

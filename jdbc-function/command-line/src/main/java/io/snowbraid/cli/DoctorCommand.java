@@ -89,7 +89,12 @@ final class DoctorCommand implements Callable<Integer> {
       List<WorkerInfo> workers = new ArrayList<>();
       boolean isRead = findings.attempt("workers", () -> workers.addAll(read(store)));
       findings.attempt("clocks", () -> compareHolders(workers));
-      Layout chosen = layout.layout().orElseGet(() -> layoutOf(workers));
+      Layout recorded = layoutOf(workers);
+      Layout chosen = layout.layout().orElse(recorded);
+      if (!workers.isEmpty() && !chosen.equals(recorded)) {
+        findings.find(
+            "layout", false, chosen + " is not the namespace's: " + recorded + "; omit --layout");
+      }
       checkLayout(chosen);
       if (isRead) {
         findings.attempt(
@@ -129,11 +134,27 @@ final class DoctorCommand implements Callable<Integer> {
    * be checked.
    */
   private List<WorkerInfo> read(WorkerStore store) {
-    if (!(store instanceof WorkerStore.Table table) || table.source().hasTable()) {
+    if (!(store instanceof WorkerStore.Table table)) {
       return store.workers();
     }
-    findings.attempt("worker table", () -> warnOfMissing(table.pool()));
-    return List.of();
+    if (!table.source().hasTable()) {
+      findings.attempt("worker table", () -> warnOfMissing(table.pool()));
+      return List.of();
+    }
+    findings.attempt("namespace", () -> warnOfNamespace(table.pool()));
+    return store.workers();
+  }
+
+  private void warnOfNamespace(HikariDataSource pool) throws SQLException {
+    List<String> known = database.namespaces(pool);
+    if (!known.isEmpty() && !known.contains(database.namespace())) {
+      findings.warn(
+          "namespace",
+          database.namespace()
+              + " has no workers, and the table has the namespaces "
+              + known
+              + "; if a generator has run already, correct --namespace");
+    }
   }
 
   private void warnOfMissing(DataSource pool) throws SQLException {

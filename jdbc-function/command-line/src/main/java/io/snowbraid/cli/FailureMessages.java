@@ -1,6 +1,7 @@
 package io.snowbraid.cli;
 
 import io.snowbraid.error.SnowbraidException;
+import io.snowbraid.jdbc.connection.StoreFailures;
 import io.snowbraid.jdbc.internal.DatabaseAddress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,9 +29,15 @@ final class FailureMessages {
         failure instanceof IllegalArgumentException
             || failure instanceof SnowbraidException
             || failure instanceof SQLException;
-    String text = isExpected ? String.valueOf(failure.getMessage()) : trace(failure);
+    String text = isExpected ? message(failure) : trace(failure);
     command.getErr().println(shown(text, parsed.originalArgs()));
     return command.getCommandSpec().exitCodeOnExecutionException();
+  }
+
+  /** Returns a message, with advice for operators where the original is for developers. */
+  private static String message(Exception failure) {
+    return String.valueOf(failure.getMessage())
+        .replace(StoreFailures.RESET + "create", "correct the table, --url or --user, or create");
   }
 
   private static String trace(Exception failure) {

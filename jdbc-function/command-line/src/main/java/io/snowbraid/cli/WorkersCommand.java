@@ -3,6 +3,7 @@ package io.snowbraid.cli;
 import static io.snowbraid.cli.ResultPrinter.row;
 
 import io.snowbraid.worker.record.WorkerInfo;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class WorkersCommand implements Callable<Integer> {
 
   /** Shows all readable workers; returns 1 if a record is missing or damaged. */
   @Override
-  public Integer call() {
+  public Integer call() throws SQLException {
     try (WorkerStore store = options.open()) {
       List<WorkerInfo> workers = store.workers();
       GrantedTime grants = new GrantedTime(options.place());
@@ -29,7 +30,12 @@ final class WorkersCommand implements Callable<Integer> {
       List<String> warnings = store.warnings();
       warnings.forEach(output::complain);
       if (workers.isEmpty() && warnings.isEmpty()) {
-        output.say("no worker was ever leased in " + options.place());
+        List<String> others =
+            store instanceof WorkerStore.Table table ? options.namespaces(table.pool()) : List.of();
+        output.say(
+            "no worker was ever leased in "
+                + options.place()
+                + (others.isEmpty() ? "" : "; the table has the namespaces " + others));
       }
       return warnings.isEmpty() ? 0 : 1;
     }

@@ -202,6 +202,26 @@ class SnowbraidCommandTest {
   @Test
   void missingTableIsNamedWithItsRemedy() {
     assertThat(run("workers", "--url", URL, "--table", "nothing")).isEqualTo(1);
-    assertThat(err.toString()).contains("create table if not exists nothing (");
+    assertThat(err.toString())
+        .contains("; correct the table, --url or --user, or create it:")
+        .contains("create table if not exists nothing (")
+        .doesNotContain("tests");
+  }
+
+  @Test
+  void mistypedNamespaceAndLayoutAreNoticed() {
+    Snowflake.builder()
+        .worker(JdbcWorkerSource.of(database).withNamespace("orders"))
+        .build()
+        .close();
+    assertThat(run("workers", "--url", URL, "--namespace", "oders")).isZero();
+    assertThat(out.toString()).contains("namespace=oders; the table has the namespaces [orders]");
+    assertThat(run("doctor", "--url", URL, "--namespace", "oders")).isZero();
+    assertThat(out.toString())
+        .containsPattern("namespace +warning +oders has no workers, .* namespaces \\[orders];");
+    assertThat(run("doctor", "--url", URL, "--namespace", "orders", "--layout", "TWITTER"))
+        .isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("layout +WRONG +time=41,.*worker=10,.* is not the namesp");
   }
 }

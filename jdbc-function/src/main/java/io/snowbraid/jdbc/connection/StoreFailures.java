@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 public record StoreFailures(
     String content, String use, String inTests, Supplier<String> where, Creation creation) {
 
-  private static final String RESET =
+  /** What messages about missing tables of workers and segments advise first. */
+  public static final String RESET =
       "in tests that reset the schema, set snowbraid.directory (docs/testing.md). Otherwise ";
 
   /** Failures of worker tables and SQL functions. */
