@@ -116,13 +116,13 @@ class PostgresLogicalReplicationTest {
           side.run(
               "INSERT INTO "
                   + table
-                  + " (name) SELECT current_database() FROM generate_series(1, 5000)");
+                  + " (name) SELECT current_database() FROM generate_series(1, 1000)");
         }
       }
     }
     for (PostgresServer.Database side : List.of(one, other)) {
       for (String table : List.of("shop.city", "street")) {
-        await(side, "SELECT count(*) = 50000 FROM " + table);
+        await(side, "SELECT count(*) = 10000 FROM " + table);
         assertThat(
                 side.query(
                     Integer.class,
