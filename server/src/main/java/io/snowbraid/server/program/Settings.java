@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,7 +22,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -123,14 +121,7 @@ public final class Settings {
 
   private static final Pattern KUBERNETES_PORT = Pattern.compile("(tcp|udp|sctp)://.*");
 
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
-  private static final Map<String, ChronoUnit> UNITS =
-      Map.of(
-          "ms", ChronoUnit.MILLIS,
-          "s", ChronoUnit.SECONDS,
-          "m", ChronoUnit.MINUTES,
-          "h", ChronoUnit.HOURS,
-          "d", ChronoUnit.DAYS);
+  private static final Pattern DURATION = Pattern.compile("\\d{1,9}(ms|s|m|h|d)");
 
   final Map<String, OptionSpec> options = new LinkedHashMap<>();
 
@@ -210,12 +201,11 @@ public final class Settings {
   }
 
   private static Duration duration(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
+    if (!DURATION.matcher(text).matches()) {
       throw new TypeConversionException(
           "'" + text + "' is not a duration with a unit (ms, s, m, h or d), such as 10s");
     }
-    return Duration.of(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2)));
+    return Durations.parse(text);
   }
 
   /**
