@@ -56,11 +56,14 @@ public enum LogFormat {
         String message = String.valueOf(formatMessage(log));
         String explained = isExplained ? withCauses(message, thrown) : message;
         return text(
-            log,
-            AcceptMoveCommand.nameIn(DatabaseAddress.hideSecrets(explained)),
-            thrown == null || isExplained ? "" : stackTrace(thrown));
+            log, forOperators(explained), thrown == null || isExplained ? "" : stackTrace(thrown));
       }
     };
+  }
+
+  /** Hides secrets, and names commands instead of methods. */
+  static String forOperators(String message) {
+    return AcceptMoveCommand.nameIn(DatabaseAddress.hideSecrets(message));
   }
 
   /** Adds the messages of a failure and its causes that add something to a text. */
@@ -76,7 +79,7 @@ public enum LogFormat {
   /** Formats a message that is not part of the log, such as the announcement of a port. */
   String line(Level level, String text) {
     if (this == TEXT) {
-      return text;
+      return forOperators(text);
     }
     LogRecord log = new LogRecord(level, text);
     log.setLoggerName(ProcessLog.LOGGER);

@@ -2,7 +2,6 @@ package io.snowbraid.server.program;
 
 import io.netty.util.NetUtil;
 import io.snowbraid.error.SnowbraidException;
-import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.server.IdServer;
 import io.snowbraid.server.ServerLimits;
@@ -187,9 +186,6 @@ public final class ServerCommand implements Callable<Integer> {
             || failure instanceof IllegalStateException
             || failure instanceof StoreUnreachableException
             || failure instanceof SnowbraidException;
-    return isExpected
-        ? AcceptMoveCommand.nameIn(
-            DatabaseAddress.hideSecrets(String.valueOf(failure.getMessage())))
-        : LogFormat.stackTrace(failure);
+    return isExpected ? String.valueOf(failure.getMessage()) : LogFormat.stackTrace(failure);
   }
 }

@@ -4,7 +4,6 @@ import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.internal.Durations;
 import io.snowbraid.jdbc.connection.StoreFailures.MissingTable;
 import io.snowbraid.jdbc.internal.Causes;
-import io.snowbraid.jdbc.internal.DatabaseAddress;
 import io.snowbraid.segment.SegmentRejectedException;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.server.internal.services.CallQueue;
@@ -120,7 +119,7 @@ public final class ServerLaunch implements AutoCloseable {
 
   /** Returns the cause of a failure, in one line without secrets. */
   static String explain(Throwable failure) {
-    return ErrorText.line(AcceptMoveCommand.nameIn(DatabaseAddress.hideSecrets(text(failure))));
+    return ErrorText.line(LogFormat.forOperators(text(failure)));
   }
 
   private static String text(Throwable failure) {
