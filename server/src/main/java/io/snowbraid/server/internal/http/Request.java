@@ -254,18 +254,23 @@ public final class Request {
    * @throws RequestFailure if there are others
    */
   void requireOnly(List<String> known) {
-    for (String name : parameters(query + "&" + form).keySet()) {
-      if (!known.contains(name)) {
-        throw wrong("parameter must be one of " + known + ", but is " + shown(name));
+    for (String encoded : List.of(query, form.toString())) {
+      for (String name : parameters(encoded).keySet()) {
+        if (!known.contains(name)) {
+          throw wrong("parameter must be one of " + known + ", but is " + shown(name));
+        }
       }
     }
   }
 
   private static List<String> values(String encoded, String name) {
-    return encoded.isEmpty() ? List.of() : parameters(encoded).getOrDefault(name, List.of());
+    return parameters(encoded).getOrDefault(name, List.of());
   }
 
   private static Map<String, List<String>> parameters(String encoded) {
+    if (encoded.isEmpty()) { // as of most requests
+      return Map.of();
+    }
     boolean hasPath = false;
     boolean isSemicolonText = true;
     return new QueryStringDecoder(
