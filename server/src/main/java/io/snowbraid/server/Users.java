@@ -68,7 +68,7 @@ public final class Users {
   private static Users of(String file, List<String> lines) {
     Map<String, Account> accounts = new HashMap<>();
     for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i).replace("\uFEFF", "").strip(); // a byte order mark
+      String line = lines.get(i).replaceFirst("^\uFEFF", "").strip(); // a byte order mark
       if (!line.isEmpty() && !line.startsWith("#")) {
         String place = "file=" + file + ", line=" + (i + 1);
         Account account = account(line, place);

@@ -56,6 +56,8 @@ class UsersTest {
   @Test
   void byteOrderMarkIsIgnored() throws Exception {
     assertThat(read("\uFEFF" + Users.line("anna", FIRST)).logIn("anna", FIRST)).isNotNull();
+    String other = Users.line("anna", FIRST).replace("nn", "n\uFEFFn");
+    assertThat(read(other).logIn("anna", FIRST)).isNull();
   }
 
   @Test
