@@ -118,8 +118,13 @@ public final class HibernateSettings {
       String space = space(name);
       if (!space.isEmpty() && !spaces.contains(space)) {
         throw new MappingException(
-            "%s must name one of the mapped id spaces %s, but names %s; correct the name, or map an entity with the generator snowflake:%s"
-                .formatted(name, spaces, space, space));
+            name
+                + " must name one of the mapped id spaces "
+                + spaces
+                + ", but names "
+                + space
+                + "; correct the name, or map an entity with the generator snowflake:"
+                + space);
       }
     }
   }
