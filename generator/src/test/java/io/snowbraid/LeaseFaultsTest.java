@@ -582,7 +582,7 @@ class LeaseFaultsTest {
     scheduler.hold(true); // from now on it hangs
     assertThatExceptionOfType(LeaseExpiredException.class)
         .isThrownBy(ids::nextId)
-        .withMessageContaining("the store did not answer within maxWait=PT1S: store=" + workers)
+        .withMessageContaining("the store did not answer within maxWait=1 s: store=" + workers)
         .havingCause()
         .withMessage("connection refused");
   }

@@ -288,7 +288,7 @@ class LeaseTest {
   void horizonHasALeast() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder().horizon(Duration.ofMillis(999)))
-        .withMessage("horizon must be at least PT1S, but is PT0.999S");
+        .withMessage("horizon must be at least 1 s, but is 999 ms");
   }
 
   @Test

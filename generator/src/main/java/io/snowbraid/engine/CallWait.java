@@ -181,7 +181,7 @@ final class CallWait {
             + " behind the current lane, and the first lane becomes usable in "
             + Durations.text(gap)
             + ", which exceeds maxWait="
-            + maxWait
+            + Durations.text(maxWait)
             + "; correct the clock, or wait",
         behind,
         gap);

@@ -45,7 +45,7 @@ final class ClockComparison {
               + ") by "
               + Durations.text(offset)
               + ", more than maxClockOffset="
-              + maxOffset
+              + Durations.text(maxOffset)
               + comparedWith(others, offset)
               + "; correct the clock");
     }

@@ -688,7 +688,7 @@ final class Lease implements Rounds.Work, GrantRequester {
   @Override
   public SnowbraidException timeout(Duration maxWait) {
     Failure last = failure;
-    String within = " within maxWait=" + maxWait;
+    String within = " within maxWait=" + Durations.text(maxWait);
     String why =
         holdsFixedWorker()
             ? "no thread was free" + within

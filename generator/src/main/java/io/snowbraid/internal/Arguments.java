@@ -1,5 +1,7 @@
 package io.snowbraid.internal;
 
+import java.time.Duration;
+
 /** Checks the ranges of arguments and settings, with one wording for all of them. */
 public final class Arguments {
 
@@ -74,6 +76,21 @@ public final class Arguments {
   }
 
   /**
+   * Rejects a duration that is not more than 0.
+   *
+   * @param name what the caller calls the duration
+   * @param value the duration
+   * @return the duration
+   * @throws IllegalArgumentException if the duration is 0 or negative
+   */
+  public static Duration positive(String name, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(name + " must be positive, but is " + text(value));
+    }
+    return value;
+  }
+
+  /**
    * Says that a value is below its minimum, for exceptions of other types and names that are
    * expensive to build.
    *
@@ -83,7 +100,7 @@ public final class Arguments {
    * @return the text
    */
   public static String below(String name, Object value, Object min) {
-    return name + " must be at least " + min + ", but is " + value;
+    return name + " must be at least " + text(min) + ", but is " + text(value);
   }
 
   /**
@@ -96,6 +113,10 @@ public final class Arguments {
    * @return the text
    */
   public static String outside(String name, Object value, Object min, Object max) {
-    return name + " must be between " + min + " and " + max + ", but is " + value;
+    return name + " must be between " + text(min) + " and " + text(max) + ", but is " + text(value);
+  }
+
+  private static Object text(Object value) {
+    return value instanceof Duration duration ? Durations.text(duration) : value;
   }
 }

@@ -88,11 +88,7 @@ public final class IdBlocks {
    * @throws IllegalArgumentException if {@code maxReach} is not more than 0
    */
   public IdBlocks withMaxReach(Duration maxReach) {
-    if (maxReach.isNegative() || maxReach.isZero()) {
-      throw new IllegalArgumentException(
-          "maxReach must be positive, but is " + Durations.text(maxReach));
-    }
-    return new IdBlocks(source, layout, maxReach, clock);
+    return new IdBlocks(source, layout, Arguments.positive("maxReach", maxReach), clock);
   }
 
   /** Returns the same blocks with another clock. */

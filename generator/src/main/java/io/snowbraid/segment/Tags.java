@@ -33,10 +33,13 @@ public final class Tags {
    *     unpaired surrogate
    */
   public static void require(String tag, int maxLength) {
+    if (tag.isBlank()) {
+      throw new IllegalArgumentException("tag must not be blank");
+    }
     int length = tag.codePointCount(0, tag.length());
-    if (tag.isBlank() || length > maxLength) {
+    if (length > maxLength) {
       throw new IllegalArgumentException(
-          "tag must have between 1 and "
+          "tag must have at most "
               + maxLength
               + " characters, but has "
               + length

@@ -138,7 +138,7 @@ class ClockComparisonTest {
         .isThrownBy(() -> check(HORIZON, Duration.ofHours(1), Duration.ZERO))
         .withMessageStartingWith(
             "clock differs from the store clock (2026-06-01T00:00:00Z) by 1 h, more than"
-                + " maxClockOffset=PT1M, and from the clock of 1 other process by 1 h; correct the"
+                + " maxClockOffset=1 min, and from the clock of 1 other process by 1 h; correct the"
                 + " clock")
         .withMessageContaining("and from the clock of 1 other process by 1 h; correct the clock");
   }

@@ -377,7 +377,7 @@ class SegmentIdsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SegmentIds.builder().source(memory).tag("a".repeat(129)).build())
         .withMessageStartingWith(
-            "tag must have between 1 and 128 characters, but has 129:"
+            "tag must have at most 128 characters, but has 129:"
                 + " aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...");
   }
 

@@ -58,14 +58,8 @@ public record ServerLimits(
     Arguments.between("maxArguments", maxArguments, 4, 1 << 16);
     Arguments.between("maxIds", maxIds, 1, MAX_IDS);
     Arguments.atLeast("maxUnsentBytes", maxUnsentBytes, 1_024);
-    requirePositive("stallTimeout", stallTimeout);
-    requirePositive("idleTimeout", idleTimeout);
-  }
-
-  private static void requirePositive(String name, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + " must be positive, but is " + value);
-    }
+    Arguments.positive("stallTimeout", stallTimeout);
+    Arguments.positive("idleTimeout", idleTimeout);
   }
 
   /**

@@ -197,7 +197,7 @@ class ClientLimitsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withMaxUnsentBytes(1_023));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> limits.withStallTimeout(Duration.ZERO))
-        .withMessage("stallTimeout must be positive, but is PT0S");
+        .withMessage("stallTimeout must be positive, but is 0 ms");
     assertThatIllegalArgumentException().isThrownBy(() -> limits.withIdleTimeout(SECOND.negated()));
   }
 

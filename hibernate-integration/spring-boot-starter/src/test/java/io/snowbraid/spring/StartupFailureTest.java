@@ -99,10 +99,10 @@ class StartupFailureTest {
         "snowbraid.table=a b; table must be a name",
         "snowbraid.namespace=; namespace must have between 1 and 64",
         "snowbraid.workers=63-0; workers must be ascending numbers or ranges",
-        "snowbraid.horizon=500ms; horizon must be at least PT1S",
-        "snowbraid.max-lead=-1s; maxLead must be at least PT0S",
-        "snowbraid.max-wait=-1s; maxWait must be at least PT0S",
-        "snowbraid.max-clock-offset=-1s; maxClockOffset must be at least PT0S",
+        "snowbraid.horizon=500ms; horizon must be at least 1 s",
+        "snowbraid.max-lead=-1s; maxLead must be at least 0 ms",
+        "snowbraid.max-wait=-1s; maxWait must be at least 0 ms",
+        "snowbraid.max-clock-offset=-1s; maxClockOffset must be at least 0 ms",
       })
   void invalidValue(String property, String rule) {
     assertRejected(
@@ -206,7 +206,7 @@ class StartupFailureTest {
     assertRejected(
         withClock(clock).withPropertyValues("snowbraid.max-clock-offset=1m"),
         NoWorkerAvailableException.class,
-        "maxClockOffset=PT1M");
+        "maxClockOffset=1 min");
   }
 
   @Test

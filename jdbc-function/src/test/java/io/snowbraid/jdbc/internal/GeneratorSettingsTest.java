@@ -53,7 +53,7 @@ class GeneratorSettingsTest {
         "workers=9-5 | my.workers: workers must be ascending numbers or ranges without overlap",
         "layout=x | my.layout: ",
         "horizon=5 | my.horizon must be a duration such as 500ms, 90s, 5m or PT1M30S, but is 5",
-        "horizon=1ms | my.horizon: horizon must be at least PT1S",
+        "horizon=1ms | my.horizon: horizon must be at least 1 s",
         "rollback-policy=x | my.rollback-policy must be",
         "worker-id=1 directory=d | my.directory has no effect together with my.worker-id; remove"
             + " one of them",

@@ -270,12 +270,12 @@ class ServerIdsTest {
         .withMessage("idsPerRequest must be between 1 and 10000, but is 10001");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.timeout(Duration.ZERO))
-        .withMessage("timeout must be between PT0.001S and PT24H, but is PT0S");
+        .withMessage("timeout must be between 1 ms and 1 d, but is 0 ms");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.maxWait(Duration.ofDays(2)))
-        .withMessage("maxWait must be between PT0S and PT24H, but is PT48H");
+        .withMessage("maxWait must be between 0 ms and 1 d, but is 2 d");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.tag(" "))
-        .withMessage("tag must have between 1 and 512 characters, but has 1:  ");
+        .withMessage("tag must not be blank");
   }
 }

@@ -103,7 +103,7 @@ class OwnApiTest {
             + " count=2, c",
         "400|Bad Request|/ids/x|id must be a 64-bit integer, but is x",
         "400|Bad Request|/ids/-1|id must be",
-        "400|Bad Request|/segments/%20|tag must have between 1 and 128 characters, but has 1:  ",
+        "400|Bad Request|/segments/%20|tag must not be blank",
         "400|Bad Request|/segments/a%0Ab|tag must not contain control characters: a\\nb",
         "400|Bad Request|/segments/%FF|path must be UTF-8",
         "404|Not Found|/|path must exist: path=/;",
