@@ -16,9 +16,6 @@ import java.util.Objects;
  */
 public record SlotRecord(int slot, long bound, String owner, long version) {
 
-  /** The number of slots. */
-  public static final int SLOTS = KeySlot.COUNT;
-
   /** The owner's id in the record of a slot without an owner. */
   public static final String UNOWNED = "";
 

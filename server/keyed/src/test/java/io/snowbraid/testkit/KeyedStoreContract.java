@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.keyed.KeyedStore;
 import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.keyed.ServerRecord;
@@ -119,7 +120,7 @@ public abstract class KeyedStoreContract {
     store().createSlots();
     assertThat(store().slots())
         .containsExactlyElementsOf(
-            IntStream.range(0, SlotRecord.SLOTS).mapToObj(SlotRecord::unused).toList());
+            IntStream.range(0, KeySlot.COUNT).mapToObj(SlotRecord::unused).toList());
     assertThat(store().replace(List.of(raise(7)))).isEqualTo(set(7));
     store().createSlots();
     assertThat(row(7)).isEqualTo(raise(7).after());
@@ -137,7 +138,7 @@ public abstract class KeyedStoreContract {
             });
     assertThat(raised).filteredOn(slots -> slots.get(0)).hasSize(1);
     assertThat(raised).filteredOn(slots -> slots.get(16_383)).hasSize(1);
-    assertThat(store().slots()).hasSize(SlotRecord.SLOTS);
+    assertThat(store().slots()).hasSize(KeySlot.COUNT);
     assertThat(row(0)).isEqualTo(raise(0).after());
   }
 
@@ -191,10 +192,10 @@ public abstract class KeyedStoreContract {
     Collections.shuffle(changes, new Random(1));
     assertThat(store().replace(List.of(raise(12_345)))).isEqualTo(set(12_345));
     BitSet expected = new BitSet();
-    expected.set(0, SlotRecord.SLOTS);
+    expected.set(0, KeySlot.COUNT);
     expected.clear(12_345);
     assertThat(store().replace(changes)).isEqualTo(expected);
-    assertThat(store().slots()).hasSize(SlotRecord.SLOTS).allMatch(row -> row.version() == 1);
+    assertThat(store().slots()).hasSize(KeySlot.COUNT).allMatch(row -> row.version() == 1);
   }
 
   @Test
@@ -213,7 +214,7 @@ public abstract class KeyedStoreContract {
         .extracting(SlotRecord::slot)
         .containsExactly(0, 9, 16_383);
     assertThat(store().slots(List.of())).isEmpty();
-    List<Integer> half = IntStream.range(0, SlotRecord.SLOTS / 2).mapToObj(i -> 2 * i).toList();
+    List<Integer> half = IntStream.range(0, KeySlot.COUNT / 2).mapToObj(i -> 2 * i).toList();
     assertThat(store().slots(half)).extracting(SlotRecord::slot).containsExactlyElementsOf(half);
   }
 
@@ -221,7 +222,7 @@ public abstract class KeyedStoreContract {
   public void deletedRowIsMissingAndNotWritten() {
     store().createSlots();
     assumeThat(delete(7)).isTrue();
-    assertThat(store().slots()).hasSize(SlotRecord.SLOTS - 1).noneMatch(row -> row.slot() == 7);
+    assertThat(store().slots()).hasSize(KeySlot.COUNT - 1).noneMatch(row -> row.slot() == 7);
     assertThat(store().slots(List.of(6, 7, 8)))
         .containsExactly(SlotRecord.unused(6), SlotRecord.unused(8));
     assertThat(store().replace(List.of(raise(7), raise(8)))).isEqualTo(set(8));
@@ -363,7 +364,7 @@ public abstract class KeyedStoreContract {
     SlotRecord free = raise(3).after().next(1500, SlotRecord.UNOWNED);
     assertThat(store().replace(List.of(new Change(raise(3).after(), free)))).isEqualTo(set(3));
     KeyedStore again = reopened();
-    assertThat(again.slots()).hasSize(SlotRecord.SLOTS);
+    assertThat(again.slots()).hasSize(KeySlot.COUNT);
     assertThat(again.slots(List.of(3, 4, 16_383)))
         .containsExactly(free, SlotRecord.unused(4), raise(16_383).after());
     again.createSlots();
