@@ -129,10 +129,10 @@ class SettingsTest {
       value = {
         "snowbraid.horizon | soon | snowbraid.horizon must be a duration such as 500ms, 90s, 5m or"
             + " PT1M30S, but is soon",
-        "snowbraid.horizon | 999ms | horizon must be at least PT1S, but is PT0.999S",
+        "snowbraid.horizon | 999ms | horizon must be at least 1 s, but is 999 ms",
         "snowbraid.orders.max-wait | 5 | snowbraid.orders.max-wait must be a duration such as"
             + " 500ms, 90s, 5m or PT1M30S, but is 5",
-        "snowbraid.max-wait | PT-1S | maxWait must be at least PT0S, but is PT-1S",
+        "snowbraid.max-wait | PT-1S | maxWait must be at least 0 ms, but is -1 s",
         "snowbraid.assigned-ids | yes | snowbraid.assigned-ids must be true or false, but is yes",
         "snowbraid.data-source | jdbc/none | jdbc/none",
       })

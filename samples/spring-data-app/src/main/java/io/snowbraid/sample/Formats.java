@@ -8,15 +8,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** Formats numbers and times for the pages. */
 final class Formats {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ENGLISH).withZone(ZoneOffset.UTC);
-
-  private static final Pattern ISO_DURATION = Pattern.compile("PT(?:-?[0-9.]+[HMS])+");
 
   private Formats() {}
 
@@ -43,10 +40,7 @@ final class Formats {
   /** Describes a failure in one line. */
   static String problem(Exception e) {
     String message = e.getMessage();
-    String line = message == null ? e.getClass().getSimpleName() : message.replaceAll("\\s+", " ");
-    return ISO_DURATION
-        .matcher(line)
-        .replaceAll(duration -> length(Duration.parse(duration.group())));
+    return message == null ? e.getClass().getSimpleName() : message.replaceAll("\\s+", " ");
   }
 
   static String format(String template, Object... values) {
