@@ -9,6 +9,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -265,7 +266,8 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Fills an array with buffered numbers.
+   * Fills an array with buffered numbers. Numbers of different draws are sorted, because a source
+   * may draw from several stores or servers.
    *
    * @param target the array
    * @param from the first index to fill
@@ -273,16 +275,20 @@ public abstract class NumberBuffer implements Rounds.Work {
    */
   public final int tryFill(long[] target, int from) {
     int filled = from;
-    while (filled < target.length) {
+    boolean isOfOneDraw = from == 0;
+    boolean isEmpty = false;
+    while (filled < target.length && !isEmpty) {
       Range range = current;
       filled += range.fill(target, filled);
-      if (filled == target.length) {
-        if (range.isPastRefillMark()) {
-          drawAhead(range);
-        }
-      } else if (!replace(range)) {
-        return filled;
+      if (filled < target.length) {
+        isEmpty = !replace(range);
+        isOfOneDraw &= filled == 0;
+      } else if (range.isPastRefillMark()) {
+        drawAhead(range);
       }
+    }
+    if (!isOfOneDraw) {
+      Arrays.sort(target, 0, filled);
     }
     return filled;
   }
@@ -514,8 +520,8 @@ public abstract class NumberBuffer implements Rounds.Work {
   /**
    * Discards all numbers if they are too far behind a bound.
    *
-   * @param bound the counter that would be drawn next
-   * @param maxBehind how far the last number may be behind it
+   * @param bound the lowest counter that can be drawn next
+   * @param maxBehind how far it may be above the counter after the last one drawn
    * @return how many numbers were discarded
    */
   public final long discardBehind(long bound, long maxBehind) {

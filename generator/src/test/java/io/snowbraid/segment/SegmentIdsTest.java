@@ -54,6 +54,32 @@ class SegmentIdsTest {
     assertThat(ids.nextId()).isEqualTo(10_005);
   }
 
+  /** Such as one that draws from several stores. */
+  @Test
+  void numbersOfACallAreSortedThoughTheSourceIsUnordered() {
+    SegmentSource unordered =
+        new BrokenSegmentSources.Delegating(new MemorySegmentSource()) {
+
+          private long first = 1_000_000;
+
+          @Override
+          public Segment draw(String tag, long count) {
+            first -= 100;
+            return Segment.of(first, 100, Segment.NO_VERSION);
+          }
+
+          @Override
+          public boolean isOrdered() {
+            return false;
+          }
+        };
+    SegmentIds descending =
+        new SegmentIds(TAG, unordered, SegmentSettings.DEFAULT, clock, scheduler);
+    for (int i = 0; i < 20; i++) {
+      assertThat(descending.nextIds(70)).isSorted().doesNotHaveDuplicates();
+    }
+  }
+
   @Test
   void negativeCountIsRejected() {
     assertThatIllegalArgumentException()
