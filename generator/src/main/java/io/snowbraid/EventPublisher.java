@@ -144,14 +144,14 @@ final class EventPublisher implements EngineEvents {
   /**
    * Publishes that the store failed.
    *
-   * @param isFirst whether the previous call succeeded
+   * @param isWarned whether to log a warning: the first failure after a success
    * @param isFinal whether the generator has stopped for good
    */
   @Override
-  public void storeFailed(RuntimeException cause, boolean isFirst, boolean isFinal) {
+  public void storeFailed(RuntimeException cause, boolean isWarned, boolean isFinal) {
     if (isFinal) {
       Log.warn("worker record is lost, and no more ids are issued: " + Log.text(workers), cause);
-    } else if (isFirst) {
+    } else if (isWarned) {
       Log.warn("grant could not be recorded; retrying: " + Log.text(workers), cause);
     }
     publish(new StoreFailed(cause));

@@ -41,12 +41,20 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Ids strictly increase unless the clock steps back by more than {@linkplain Builder#maxLead
- * maxLead}. After such a step, they carry the earlier time on another timeline.
+ * maxLead}. After such a step, by default, they carry the earlier time on another timeline; see
+ * {@link Builder#rollbackPolicy}.
  *
- * <p>Thread-safe, for platform and virtual threads. A call waits in three cases: a burst has used
- * all ticks up to {@code maxLead} (until the clock advances), the grant has run out (for the
- * store), or every lane is ahead of the clock (for a lane or another worker). {@link
- * Builder#maxWait} limits the last two.
+ * <p>Thread-safe, for platform and virtual threads. A call waits in three cases:
+ *
+ * <ul>
+ *   <li>for the clock, if a burst has used all ticks (the layout's time units) up to {@code
+ *       maxLead}
+ *   <li>for the store, if the grant (the ticks recorded in advance) has run out
+ *   <li>for a lane or another worker, if every lane is ahead of the clock. A lane is one of a
+ *       worker's independent sequences of ids: a timeline with a rollback number
+ * </ul>
+ *
+ * <p>{@link Builder#maxWait} limits the last two.
  *
  * <p>A call either returns all its ids or throws; a failed call for several ids may leave a gap. An
  * {@link IdsUnavailableException} means that a later call may succeed:
@@ -102,11 +110,12 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Returns the worker that the generator holds. It changes in two cases: another process acquires
-   * the worker, because a pause or a store outage outlasted the grant; or all lanes of the worker
-   * are ahead of the clock.
+   * Returns the worker of the latest grant. It changes in two cases: another process acquires the
+   * worker, because a pause or a store outage outlasted the grant; or all lanes of the worker are
+   * ahead of the clock.
    *
-   * @return the worker in the next ids; -1 if a read-only store has leased none yet
+   * @return the worker, even if the generator no longer holds it; -1 if none was leased yet,
+   *     because the store is read-only
    */
   public int workerId() {
     return issuer.worker();
@@ -121,7 +130,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   public long nextId() {
     try {
       return issuer.nextId();
-    } finally {
+    } finally { // collecting a dropped generator unlocks its worker, which must not happen in a
+      // call
       Reference.reachabilityFence(this);
     }
   }
@@ -366,8 +376,8 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     /**
      * Sets how long a suspicious forward jump must last before the generator accepts it. A jump is
      * suspicious if it takes the clock more than a minute past every grant and the store clock
-     * contradicts it. Until then, ids take their time from the monotonic clock. Without a store
-     * clock, as in a directory, every jump is accepted immediately.
+     * contradicts it. Until the jump is accepted, ids take their time from the monotonic clock.
+     * Without a store clock, as in a directory, every jump is accepted immediately.
      *
      * @param forwardJumpDelay the time, at least 0; 30 seconds by default
      * @return this builder
@@ -397,7 +407,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
      * @return this builder
      */
     public Builder sequenceOrder(SequenceOrder sequenceOrder) {
-      this.sequenceOrder = Objects.requireNonNull(sequenceOrder, "order");
+      this.sequenceOrder = Objects.requireNonNull(sequenceOrder, "sequenceOrder");
       return this;
     }
 
@@ -413,13 +423,14 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Acquires a worker and builds the generator. Blocks until the store answers.
+     * Acquires a worker and builds the generator. Blocks until the store answers, within the limits
+     * of {@link #startWait}.
      *
      * @return an open generator, ready to issue ids; if the store is read-only, calls fail until it
      *     accepts writes
      * @throws IllegalStateException if no worker source is set
-     * @throws NoWorkerAvailableException if no worker can be acquired, or if none becomes free
-     *     within {@link #startWait}
+     * @throws NoWorkerAvailableException if no worker can be acquired, if none becomes free within
+     *     {@link #startWait}, or if the store does not answer
      * @throws WaitInterruptedException if the thread is interrupted while waiting
      * @throws IllegalArgumentException if the layout has none of the source's workers
      */

@@ -27,8 +27,8 @@ public interface EngineEvents {
   /**
    * The store failed.
    *
-   * @param isFirst whether the previous call succeeded
+   * @param isWarned whether to log a warning: the first failure after a success
    * @param isFinal whether the generator has stopped for good
    */
-  void storeFailed(RuntimeException cause, boolean isFirst, boolean isFinal);
+  void storeFailed(RuntimeException cause, boolean isWarned, boolean isFinal);
 }

@@ -31,23 +31,25 @@ import org.jspecify.annotations.Nullable;
  * The complete state of a generator's lease: its worker, its grant, and its last failure. Keeps the
  * grant ahead of the clock, and ends it when the worker is lost.
  *
- * <p>All work is done in {@linkplain Round rounds}, which run one at a time. A <em>write round</em>
- * acquires a worker if none is held, and records a grant. A <em>check round</em> only verifies a
- * record that can vanish, as in a directory.
+ * <p>All work is done in {@linkplain Round rounds}, which run one at a time. Each first verifies a
+ * record that can vanish, as in a directory. A <em>check round</em> does nothing else, unless
+ * another process has acquired the worker. A <em>write round</em> then acquires a worker if none is
+ * held, and records a grant. While the generator is closed or suspended, a round only releases the
+ * worker.
  *
  * <pre>
  * round           requested by                           method         limit
  * --------------  -------------------------------------  -------------  -------------------------
- * write           opening; a call without a grant, or    requestGrant   20 at once, then 1/s; none
- *                 with all lanes ahead of the clock                     for 0.1 s after a failure
+ * write           opening; a call without a grant, or    requestGrant   20 at once, then 1/s; after
+ *                 with all lanes ahead of the clock                     a failure, not for 0.1 s
  * write           a call after a clock jump, after a     refresh        1/s
  *                 change of lanes, or past the layout's
  *                 end
- * write           timer                                  scheduleNext   horizon / 3, after a
- *                                                                       failure / 12
+ * write           timer                                  scheduleNext   horizon / 3; horizon / 12
+ *                                                                       after a failure
  * check           timer                                  scheduleNext   the source's interval: 1/s
- * write           resuming                               resume         none
- * release         closing, suspending                    releaseWorker  none
+ * write           resuming                               resume         no limit
+ * any             closing, suspending                    releaseWorker  no limit
  * </pre>
  *
  * <p>Rounds run in the background, because a call may hold the pool's only connection and the store
@@ -214,12 +216,12 @@ final class Lease implements Rounds.Work, GrantRequester {
   }
 
   /**
-   * One round: checks the record, acquires a worker if there is none, and records a grant. If
-   * another process has acquired the worker, the round acquires another.
+   * One round: verifies a record that can vanish, acquires a worker if there is none, and records a
+   * grant. If another process has acquired the worker, the round acquires another.
    */
   private final class Round {
 
-    /** Whether a grant must be recorded; otherwise the record is only checked. */
+    /** Whether a grant must be recorded; also set when another process has acquired the worker. */
     private boolean mustWrite;
 
     private boolean hasAcquired;
@@ -275,19 +277,22 @@ final class Lease implements Rounds.Work, GrantRequester {
     private boolean recordGrant(HeldWorker held) {
       GrantPlan plan = allocator.plan(held.lanes());
       if (plan.forwardJump() > 0 && held.lease().storeTime().isPresent()) {
-        if (!confirmJump(held, plan.forwardJump())) {
+        if (!verifyJump(held, plan.forwardJump())) { // another process has acquired the worker
           return false;
         }
-        plan = allocator.plan(held.lanes());
+        plan = allocator.plan(held.lanes()); // the clock may be distrusted now
       }
-      if (isBlocked(plan) && changeWorker(held)) {
+      if (shouldChangeWorker(plan) && changeWorker(held)) {
         return true;
       }
       return extend(held, plan.ticks());
     }
 
-    /** Returns whether no lane becomes free within {@code maxWait}. */
-    private boolean isBlocked(GrantPlan plan) {
+    /**
+     * Returns whether no lane of this worker becomes free within {@code maxWait}, and another
+     * worker may be used instead.
+     */
+    private boolean shouldChangeWorker(GrantPlan plan) {
       return switchesTimelines
           && !holdsFixedWorker() // a fixed worker cannot be exchanged
           && plan.blocked() != null
@@ -307,8 +312,8 @@ final class Lease implements Rounds.Work, GrantRequester {
     }
 
     /**
-     * Checks the record. A failed check changes nothing: the grant stands, and the next write stays
-     * due.
+     * Checks the record. If it is lost, the round fails and the generator stops. After any other
+     * failure, which only the status reports, the grant stands, and writes continue on schedule.
      */
     private void checkRecord(HeldWorker held) {
       try {
@@ -327,7 +332,7 @@ final class Lease implements Rounds.Work, GrantRequester {
      * Writes the current grant again in order to read the store clock. If that contradicts a jump,
      * the clock is distrusted for a while. Returns false if another process acquired the worker.
      */
-    private boolean confirmJump(HeldWorker held, long jump) {
+    private boolean verifyJump(HeldWorker held, long jump) {
       long[] recorded = allocator.recorded(held.lanes());
       boolean isHeld = write(held, recorded);
       if (isHeld && isContradicted(held)) {
@@ -381,7 +386,7 @@ final class Lease implements Rounds.Work, GrantRequester {
       if (!changes.tryAcquire(monotonic.nanoTime())) {
         return false;
       }
-      HeldWorker replacement = acquireReplacement();
+      HeldWorker replacement = switchToAnother();
       if (replacement == null) {
         changes.release(); // no change was made
         return false;
@@ -391,7 +396,11 @@ final class Lease implements Rounds.Work, GrantRequester {
       return true;
     }
 
-    private @Nullable HeldWorker acquireReplacement() {
+    /**
+     * Makes another worker current, with its first grant. Returns null, and changes nothing, if
+     * that fails.
+     */
+    private @Nullable HeldWorker switchToAnother() {
       try {
         HeldWorker replacement =
             callStore(() -> acquirer.acquire(config.layout().workers() / REQUIRED_FREE_FRACTION));
@@ -476,14 +485,15 @@ final class Lease implements Rounds.Work, GrantRequester {
   private Failure handleFailure(Throwable e) {
     RuntimeException cause = asRuntimeException(e);
     HeldWorker held = heldWorker;
-    boolean isFirst = failure == null && allocator.worker() != LaneAllocator.NO_WORKER;
+    boolean isWarned = // before the first grant, build() reports the failure
+        failure == null && allocator.worker() != LaneAllocator.NO_WORKER;
     if (cause instanceof WorkerRecordLostException recordLost) {
       stop(recordLost, held);
     } else if (cause instanceof WorkerRecordHiddenException && held != null) {
       allocator.revoke(held); // keeps the worker, because the record may reappear
       grantStart = null;
     }
-    events.storeFailed(cause, isFirst, stopped != null);
+    events.storeFailed(cause, isWarned, stopped != null);
     return new Failure(cause, monotonic.nanoTime());
   }
 
@@ -739,13 +749,15 @@ final class Lease implements Rounds.Work, GrantRequester {
    * Releases the worker. A fixed worker is released on the calling thread, unless the clock of a
    * call in progress hangs.
    *
-   * @param next whether a worker may be acquired again
+   * @param next {@link Phase#SUSPENDED} if a worker may be acquired again, otherwise {@link
+   *     Phase#CLOSED}
    * @param wait how long to wait for a call in progress
    * @return a future that completes when the worker is released
    */
   CompletableFuture<@Nullable Void> releaseWorker(Phase next, Duration wait) {
     PhaseState ending = state.updateAndGet(now -> now.phase() == Phase.CLOSED ? now : now.in(next));
-    if (!holdsFixedWorker() || !allocator.awaitCalls(wait) || !runInThisThread()) {
+    boolean isReleased = holdsFixedWorker() && allocator.awaitCalls(wait) && runInThisThread();
+    if (!isReleased) {
       rounds.request();
     }
     return ending.released();

@@ -335,7 +335,7 @@ public final class SegmentGenerators implements AutoCloseable {
    * Discards buffered numbers that are far behind the store's bounds, for all tags in memory. Calls
    * the store for each tag, on this thread.
    *
-   * @param maxBehind how far a tag's last buffered number may be behind the bound, at least 0
+   * @param maxBehind as of one generator, at least 0
    * @return how many numbers were discarded
    * @throws SegmentSourceException if the store fails
    * @see SegmentIds#discardBehind

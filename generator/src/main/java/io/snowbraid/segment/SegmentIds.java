@@ -30,15 +30,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Numbers strictly increase across all threads that use one generator. Several generators of a
  * tag, in one or many processes, never issue the same number, but their numbers interleave. If the
- * source is not {@linkplain SegmentSource#isOrdered ordered}, numbers are unique but unordered.
+ * source is not {@linkplain SegmentSource#isOrdered ordered}, numbers of different calls are unique
+ * but unordered.
  *
- * <p>A call waits only if the buffer runs empty before the store answers, and for at most {@link
- * SegmentSettings#withMaxWait}. The rate of calls determines when segments are drawn and how large
- * they are; see {@link SegmentSettings#withTarget}.
+ * <p>A call waits only if the buffer runs empty before the store answers, and for at most
+ * {@linkplain SegmentSettings#withMaxWait maxWait}. The rate of calls determines when segments are
+ * drawn and how large they are; see {@link SegmentSettings#withTarget}.
  *
- * <p>{@link #close} returns unused numbers, and the store accepts those that no other draw of the
- * tag has followed. All others are lost, as are the {@linkplain SegmentStatus#buffered buffered}
- * numbers in a crash; a rarely used tag buffers few.
+ * <p>{@link #close} returns unused numbers. The store takes them back unless another generator has
+ * drawn numbers after them; otherwise they are lost. In a crash, all {@linkplain
+ * SegmentStatus#buffered buffered} numbers are lost; a rarely used tag buffers few.
  *
  * <p>Thread-safe, for platform and virtual threads.
  */
@@ -48,15 +49,13 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
   /**
-   * How long a call waits for a tag's first segment at least, even if {@code maxWait} is shorter,
-   * once a draw has failed.
+   * The shortest limit of a call that waits for a tag's first segment, while no draw has failed:
+   * long, because the source may be waiting for its table.
    */
-  private static final Duration MIN_FIRST_WAIT = Duration.ofSeconds(5);
+  private static final Duration MIN_FIRST_WAIT = Duration.ofSeconds(15);
 
-  /**
-   * The same before any draw has failed. Longer, because the source may be waiting for its table.
-   */
-  private static final Duration MIN_FIRST_WAIT_BEFORE_FAILURE = Duration.ofSeconds(15);
+  /** The same once a draw has failed. */
+  private static final Duration MIN_FIRST_WAIT_AFTER_FAILURE = Duration.ofSeconds(5);
 
   private final String tag;
   private final SegmentSource source;
@@ -131,8 +130,8 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
    */
   CallLimit firstSegmentLimit() {
     return buffer.limit(
-        Durations.max(maxWait, MIN_FIRST_WAIT_BEFORE_FAILURE),
-        Durations.max(maxWait, MIN_FIRST_WAIT));
+        Durations.max(maxWait, MIN_FIRST_WAIT),
+        Durations.max(maxWait, MIN_FIRST_WAIT_AFTER_FAILURE));
   }
 
   /**
@@ -145,11 +144,11 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
   }
 
   /**
-   * Discards all buffered numbers if the last one is more than {@code maxBehind} below the tag's
-   * bound in the store. Use it after advancing a tag, so that this generator stops issuing lower
-   * numbers. Calls the store on this thread.
+   * Discards all buffered numbers if the tag's bound in the store is more than {@code maxBehind}
+   * above them. Use it after advancing a tag, so that this generator stops issuing lower numbers.
+   * Calls the store on this thread.
    *
-   * @param maxBehind how far the last buffered number may be behind the bound, at least 0
+   * @param maxBehind how far the bound may be above the number after the last one drawn, at least 0
    * @return how many numbers were discarded
    * @throws SegmentSourceException if the store fails
    */
@@ -174,7 +173,15 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     awaitClosed(List.of(this));
   }
 
-  /** Waits for a limited time until unused numbers have been returned. */
+  /** Closes without waiting: unused numbers are returned in the background. */
+  void startClosing() {
+    buffer.end();
+  }
+
+  /**
+   * Waits for a limited time, even if interrupted, until generators of one source have returned
+   * their unused numbers.
+   */
   static void awaitClosed(List<SegmentIds> closing) {
     Deadline deadline = Deadline.after(CLOSE_WAIT, MonotonicTime.SYSTEM);
     boolean interrupted = Thread.interrupted();
@@ -205,11 +212,6 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     } catch (InterruptedException e) {
       return true;
     }
-  }
-
-  /** Closes without waiting: unused numbers are returned in the background. */
-  void startClosing() {
-    buffer.end();
   }
 
   /**
@@ -262,7 +264,8 @@ public final class SegmentIds implements IdGenerator, AutoCloseable {
     }
 
     /**
-     * Builds a generator and draws its first segment.
+     * Builds a generator and draws its first segment, which may take longer than {@code maxWait};
+     * see {@link SegmentSettings#withMaxWait}.
      *
      * @return a new generator
      * @throws IllegalStateException if the source or the tag is missing

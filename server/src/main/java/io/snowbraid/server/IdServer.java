@@ -16,7 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves ids, tag numbers and numbers per key to Redis clients, and optionally over HTTP.
+ * Serves ids, tag numbers (drawn in segments) and numbers per key (counters divided among servers)
+ * to Redis clients, and optionally over HTTP.
  *
  * <pre>{@code
  * IdServer server = IdServer.builder().ids(ids).segments(segments).build();
@@ -28,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  * {@code INCR key} returns the key's next number. {@code COMMAND DOCS} lists all commands.
  *
  * <p>The server closes nothing that was passed to the builder. Shut down in this order: {@link
- * #announceShutdown}; close the numbers per key, while this server still redirects clients to the
- * new owners of its slots; {@link #close} the server; close the generators.
+ * #announceShutdown}; close the {@link KeyedNumbers}, while this server still redirects clients to
+ * the new owners of its slots; {@link #close} the server; close the generators.
  *
  * <p>Thread-safe, except that only one thread may {@linkplain #start start} the server.
  */
 public final class IdServer implements AutoCloseable {
 
-  /** The default port. */
+  /** The default port for Redis clients. */
   public static final int DEFAULT_PORT = 7878;
 
   /** How long a call waits for a number per key by default. */
@@ -74,7 +75,7 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Returns the address on which the server listens.
+   * Returns the address for Redis clients.
    *
    * @return the address, with the actual port if port 0 was set
    * @throws IllegalStateException if the server has not been started
@@ -84,7 +85,7 @@ public final class IdServer implements AutoCloseable {
   }
 
   /**
-   * Returns the address on which the server serves HTTP.
+   * Returns the address for HTTP clients.
    *
    * @return the address; empty without HTTP
    * @throws IllegalStateException if the server has not been started
@@ -146,6 +147,7 @@ public final class IdServer implements AutoCloseable {
    */
   public static final class Builder {
 
+    /** Package-private for tests, which also replace clocks. */
     final ServerSettings settings = new ServerSettings();
 
     private Builder() {}
@@ -173,7 +175,7 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Also serves numbers per key. Close them before the server; see {@link IdServer}.
+     * Also serves numbers per key. Close this object before the server; see {@link IdServer}.
      *
      * @param keyed this server's part of the numbers per key
      * @return this builder
@@ -219,7 +221,7 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets the port.
+     * Sets the port for Redis clients.
      *
      * @param port from 0 to 65,535, where 0 means any free port; {@link #DEFAULT_PORT} by default
      * @return this builder
@@ -243,7 +245,7 @@ public final class IdServer implements AutoCloseable {
     }
 
     /**
-     * Sets the users. Without users, any client may request ids.
+     * Sets the users. Without users, any client may do everything that administrators may.
      *
      * @param users the users; {@link Users#NONE} by default
      * @return this builder

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  */
 public final class Users {
 
-  /** No users: any client may request ids. */
+  /** No users: any client may do everything that administrators may. */
   public static final Users NONE = new Users(Map.of());
 
   private static final int MAX_SECRETS = 2;

@@ -23,8 +23,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A server that issues numbers per key. It shares a store with other servers, among which the slots
- * are divided. In the background, it renews its lease, acquires slots and transfers them.
+ * One server's part of the numbers per key. Each key belongs to a slot, and the slots are divided
+ * among the servers that share a store. In the background, this class renews the server's lease,
+ * acquires slots and transfers them. It listens on no port: the application receives the clients'
+ * calls.
  *
  * <p>Thread-safe.
  */
@@ -52,8 +54,8 @@ public final class KeyedNode implements KeyedNumbers {
   /** This server's clean shutdown. */
   final Drain drain;
 
-  /** The servers for which a warning was logged. */
-  private final Set<String> warnedOfAddress = new HashSet<>();
+  /** The ids of the servers whose equal address was logged. */
+  private final Set<String> warnedServers = new HashSet<>();
 
   /** The last slot owner that was missing among the servers. */
   private volatile String lastUnknownOwner = "";
@@ -89,13 +91,14 @@ public final class KeyedNode implements KeyedNumbers {
         KeyedNode::newId);
   }
 
-  KeyedNode(KeyedContext context, Slots.Size size, ServerWatch watch, Supplier<String> ids) {
+  KeyedNode(
+      KeyedContext context, Slots.Size size, ServerWatch watch, Supplier<String> newServerId) {
     this.context = context;
     this.maxCount = context.settings.maxCount();
     this.watch = watch;
     this.renewals = context.rounds(this::runRound);
     this.lease = new IssueLease(context.settings, context.clock, renewals::request);
-    this.membership = new Membership(context, ids, lease, this::onDeclaredDead);
+    this.membership = new Membership(context, newServerId, lease, this::onDeclaredDead);
     this.slots = new Slots(context, membership::id, size);
     this.raiser = new BoundRaiser(context, slots);
     this.mover = new SlotMover(context, slots, raiser, membership, renewals::request);
@@ -140,8 +143,9 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   /**
-   * Renews the lease and handles changes of the other servers. Once a shutdown is stopping, marks
-   * this server's record as ended instead. Does nothing before {@link #join}. Rounds never overlap.
+   * Renews the lease and handles changes of the other servers. In the last step of a shutdown
+   * ({@link Stage#STOPPING}), marks this server's record as ended instead, and no round follows.
+   * Otherwise does nothing before {@link #join}. Rounds never overlap.
    */
   private void runRound() {
     if (drain.hasReached(Stage.STOPPING)) {
@@ -153,18 +157,18 @@ public final class KeyedNode implements KeyedNumbers {
     }
     Duration next = context.settings.lease().dividedBy(20); // after a failure
     try {
-      renew();
-      next = untilRenewal();
+      renewAndCheckServers();
+      next = untilNextRound();
       context.works();
-    } catch (Throwable e) { // whatever a store throws, the lease must be renewed
+    } catch (Throwable e) { // whatever a store throws, the next round must try again
       context.failed(e);
     }
     renewals.requestAfter(next);
   }
 
   /** Renews the lease, checks the other servers, and declares silent ones dead. */
-  private void renew() {
-    // read before renew() writes the record: only a record written after this stage counts
+  private void renewAndCheckServers() {
+    // read before the record is written: others can acknowledge only a record of this stage
     boolean isDrained = drain.hasReached(Stage.DRAINED);
     boolean canIssueAgain = membership.renew();
     if (canIssueAgain) {
@@ -189,7 +193,7 @@ public final class KeyedNode implements KeyedNumbers {
     for (ServerRecord silent : watch.silent(watched, context.now())) {
       isAnyDeclaredDead |= !silent.id().equals(self) && membership.declareDead(silent);
     }
-    if (isAnyDeclaredDead) {
+    if (isAnyDeclaredDead) { // moves and routes must see it at once
       membership.readServers();
     }
   }
@@ -202,7 +206,7 @@ public final class KeyedNode implements KeyedNumbers {
     for (ServerRecord other : servers) {
       if (membership.isSameAddress(other)
           && watch.isAlive(other)
-          && warnedOfAddress.add(other.id())) {
+          && warnedServers.add(other.id())) {
         Log.warn(
             "numbers per key: two servers must not announce the same address: address={0}, ids={1}"
                 + " and {2}; set announce to a different address on each server",
@@ -220,19 +224,20 @@ public final class KeyedNode implements KeyedNumbers {
   }
 
   /**
-   * Returns the time until the next round: four renewals per lease, or earlier if another server
-   * may have to be declared dead.
+   * Returns the time until the next round: usually a quarter of the lease, or earlier if another
+   * server may have to be declared dead then. Shorter while this server joins, or others
+   * acknowledge that it is drained.
    */
-  private Duration untilRenewal() {
-    Duration lease = context.settings.lease();
-    Duration margin = lease.dividedBy(100);
+  private Duration untilNextRound() {
+    Duration leaseTime = context.settings.lease();
+    Duration moment = leaseTime.dividedBy(100);
     if (!membership.hasJoined()) {
-      return margin;
+      return moment;
     }
     if (drain.hasReached(Stage.DRAINED)) {
-      return lease.dividedBy(Drain.CHECKS);
+      return leaseTime.dividedBy(Drain.CHECKS);
     }
-    return Durations.min(watch.untilNextSilent(context.now()).plus(margin), lease.dividedBy(4));
+    return Durations.min(watch.untilNextSilent(context.now()).plus(moment), leaseTime.dividedBy(4));
   }
 
   @Override
@@ -307,10 +312,10 @@ public final class KeyedNode implements KeyedNumbers {
       }
       return new SlotRoute(SlotRoute.Kind.MOVING, context.failure());
     }
+    // down if it has no owner, or one that has ended or has this address, which would redirect back
     return membership
         .server(owner)
-        .filter(
-            server -> server.state() != State.ENDED && !membership.isSameAddress(server)) // no loop
+        .filter(server -> server.state() != State.ENDED && !membership.isSameAddress(server))
         .map(server -> new SlotRoute(SlotRoute.Kind.ELSEWHERE, server.address()))
         .orElseGet(() -> new SlotRoute(SlotRoute.Kind.DOWN, context.failure()));
   }
@@ -324,7 +329,7 @@ public final class KeyedNode implements KeyedNumbers {
     if (mode == Mode.ELSEWHERE || mode == Mode.DAMAGED) {
       reader.read(slot);
     } else if (state.hasNumbers() && lease.permits(context.now())) {
-      slots.wake(slot);
+      slots.wake(slot); // the change came before the registration
     }
   }
 
