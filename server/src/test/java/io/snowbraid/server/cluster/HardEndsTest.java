@@ -9,7 +9,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers with their default settings are told to end while their store is of no help. */
+/** Servers with their default settings end without the usual transfer of their slots. */
 @Tag("slow")
 @TestInstance(Lifecycle.PER_CLASS)
 class HardEndsTest {
@@ -46,6 +46,20 @@ class HardEndsTest {
         all -> {
           all.servers().forEach(server -> server.storeLink().hang());
           endAndReturn(all);
+        });
+  }
+
+  @Test
+  void othersTakeTheSlotsOfAServerThatWasKilled() throws Exception {
+    cluster.suffer(
+        "server killed until others had its slots",
+        all -> {
+          all.server().kill();
+          for (NumberServer other : all.servers().subList(1, 3)) {
+            other.awaitShare(2);
+          }
+          all.server().start();
+          all.awaitReady();
         });
   }
 
