@@ -27,7 +27,7 @@ class KeyedSimulationTest {
   private static final Logger LOGGER = Logger.getLogger("io.snowbraid");
 
   /** Each fault is found within so many runs; without one, the slow pass makes as many. */
-  private static final int RUNS = 300;
+  private static final int RUNS = 100;
 
   @BeforeEach
   void silence() {
@@ -135,7 +135,7 @@ class KeyedSimulationTest {
             return true;
           }
         };
-    requireRight(Seeds.runs(100), twin);
+    requireRight(Seeds.runs(RUNS), twin);
   }
 
   /** Compares times of the store's clock, which steps. */
