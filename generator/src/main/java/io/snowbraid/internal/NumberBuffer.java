@@ -266,29 +266,34 @@ public abstract class NumberBuffer implements Rounds.Work {
   }
 
   /**
-   * Fills an array with buffered numbers. Numbers of different draws are sorted, because a source
-   * may draw from several stores or servers.
+   * Fills an array with buffered numbers, and sorts it if they may come from different draws,
+   * because a source may draw from several stores.
    *
    * @param target the array
    * @param from the first index to fill
    * @return the first index that was not filled
    */
   public final int tryFill(long[] target, int from) {
+    Range first = current;
+    int filled = fillUnsorted(target, from);
+    if (from > 0 || current != first) {
+      Arrays.sort(target, 0, filled);
+    }
+    return filled;
+  }
+
+  private int fillUnsorted(long[] target, int from) {
     int filled = from;
-    boolean isOfOneDraw = from == 0;
-    boolean isEmpty = false;
-    while (filled < target.length && !isEmpty) {
+    while (filled < target.length) {
       Range range = current;
       filled += range.fill(target, filled);
-      if (filled < target.length) {
-        isEmpty = !replace(range);
-        isOfOneDraw &= filled == 0;
-      } else if (range.isPastRefillMark()) {
-        drawAhead(range);
+      if (filled == target.length) {
+        if (range.isPastRefillMark()) {
+          drawAhead(range);
+        }
+      } else if (!replace(range)) {
+        return filled;
       }
-    }
-    if (!isOfOneDraw) {
-      Arrays.sort(target, 0, filled);
     }
     return filled;
   }
