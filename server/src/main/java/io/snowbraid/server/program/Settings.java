@@ -341,15 +341,15 @@ public final class Settings {
     if (set == null) {
       return;
     }
-    String text = set instanceof Duration duration ? Durations.text(duration) : set.toString();
-    long value = set instanceof Duration duration ? duration.toMillis() : Long.parseLong(text);
+    long value =
+        set instanceof Duration duration ? duration.toMillis() : Long.parseLong(set.toString());
     String[] ends = range.split("\\.\\.", -1);
     if (value < bound(ends[0]) || (!ends[1].isEmpty() && value > bound(ends[1]))) {
       throw new ParameterException(
           line,
           ends[1].isEmpty()
-              ? Arguments.below(name, text, ends[0])
-              : Arguments.outside(name, text, ends[0], ends[1]));
+              ? Arguments.below(name, set, ends[0])
+              : Arguments.outside(name, set, ends[0], ends[1]));
     }
   }
 
