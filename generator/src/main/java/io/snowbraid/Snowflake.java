@@ -130,8 +130,7 @@ public final class Snowflake implements IdGenerator, AutoCloseable {
   public long nextId() {
     try {
       return issuer.nextId();
-    } finally { // collecting a dropped generator unlocks its worker, which must not happen in a
-      // call
+    } finally { // or else a collection could unlock a dropped generator's worker in a call
       Reference.reachabilityFence(this);
     }
   }

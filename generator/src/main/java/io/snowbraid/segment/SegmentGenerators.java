@@ -335,7 +335,8 @@ public final class SegmentGenerators implements AutoCloseable {
    * Discards buffered numbers that are far behind the store's bounds, for all tags in memory. Calls
    * the store for each tag, on this thread.
    *
-   * @param maxBehind as of one generator, at least 0
+   * @param maxBehind how far a tag's bound may be above the number after the last one drawn, at
+   *     least 0
    * @return how many numbers were discarded
    * @throws SegmentSourceException if the store fails
    * @see SegmentIds#discardBehind
