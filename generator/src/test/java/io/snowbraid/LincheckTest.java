@@ -43,7 +43,7 @@ class LincheckTest {
   private static ModelCheckingOptions modelChecking() {
     return new ModelCheckingOptions()
         .iterations(3)
-        .invocationsPerIteration(200)
+        .invocationsPerIteration(100)
         .threads(2)
         .actorsPerThread(3)
         .verifier(IncreasingIdsVerifier.class);
@@ -51,7 +51,7 @@ class LincheckTest {
 
   private static StressOptions stress() {
     return new StressOptions()
-        .iterations(5)
+        .iterations(3)
         .invocationsPerIteration(1_000)
         .threads(3)
         .actorsPerThread(3)
