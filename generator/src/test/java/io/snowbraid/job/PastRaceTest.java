@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdChecker;
 import io.snowbraid.Snowflake;
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerLease;
@@ -157,12 +158,7 @@ class PastRaceTest {
     List<Long> ids = new ArrayList<>();
     try {
       Process process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Job.class.getName(),
-                  directory.toString())
+          JavaProcess.of(Job.class, directory.toString())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       try (DataInputStream input = new DataInputStream(process.getInputStream())) {

@@ -3,6 +3,7 @@ package io.snowbraid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.internal.ProcessFileLock;
+import io.snowbraid.testing.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,12 +31,7 @@ final class OtherProcess implements AutoCloseable {
 
   private static OtherProcess start(Class<?> program, Path path) throws IOException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName(),
-                path.toString())
+        JavaProcess.of(program, path.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     BufferedReader output = process.inputReader();

@@ -2,6 +2,7 @@ package io.snowbraid.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.JavaProcess;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -168,8 +169,7 @@ class ModulePathTest {
                     written("shop/shop/Shop.java", MAIN))))
         .isEmpty();
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        JavaProcess.with(
                 "-p",
                 folder.resolve("classes") + ":" + modules(),
                 "-cp",

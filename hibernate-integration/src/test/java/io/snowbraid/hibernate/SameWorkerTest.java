@@ -3,9 +3,9 @@ package io.snowbraid.hibernate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.snowbraid.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
@@ -32,15 +32,7 @@ class SameWorkerTest {
   }
 
   private static String started() throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Application.class.getName())
-            .redirectErrorStream(true)
-            .start();
+    Process process = JavaProcess.of(Application.class).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
     return output;

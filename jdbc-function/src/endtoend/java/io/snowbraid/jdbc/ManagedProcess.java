@@ -1,5 +1,6 @@
 package io.snowbraid.jdbc;
 
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.testing.FakeClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,13 +31,10 @@ final class ManagedProcess implements AutoCloseable {
     Path file = directory.resolve("ids-" + files.size());
     files.add(file);
     ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
+        JavaProcess.with(
             "-Xmx64m",
-            "-XX:TieredStopAtLevel=1",
             "-cp",
-            System.getProperty("java.class.path"),
+            JavaProcess.CLASS_PATH,
             main.getName(),
             url,
             file.toString());

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,8 +70,7 @@ class DriversOnClassPathTest {
   private String output(String... arguments) throws IOException, InterruptedException {
     Path program = Files.writeString(folder.resolve("Shop.java"), PROGRAM);
     ProcessBuilder java =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        JavaProcess.with(
             "-Dhsqldb.method_class_names=io.snowbraid.jdbc.hsqldb.HsqldbFunctions.*",
             "-p",
             path(MODULES.asMatchPredicate()),

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ class LeaseAtExitTest {
   @Test
   void workerGoesBack(@TempDir Path directory) throws IOException {
     String path = directory.resolve("database").toString();
-    Process process = OtherProcess.of(Probe.class, path).redirectErrorStream(true).start();
+    Process process = JavaProcess.of(Probe.class, path).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output)
         .matches(

@@ -2,16 +2,15 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.JavaProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -44,16 +43,14 @@ class SystemPropertiesTest {
   }
 
   private static String probe(String... properties) throws IOException {
-    return probeWith(System.getProperty("java.class.path"), properties);
+    return probeWith(JavaProcess.CLASS_PATH, properties);
   }
 
   private static String probeWith(String classPath, String... properties) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", classPath));
-    command.addAll(List.of(properties));
-    command.add(Probe.class.getName());
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessBuilder java = JavaProcess.with("-cp", classPath);
+    java.command().addAll(List.of(properties));
+    java.command().add(Probe.class.getName());
+    Process process = java.redirectErrorStream(true).start();
     return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
@@ -92,7 +89,7 @@ class SystemPropertiesTest {
   void driversOfOtherDatabasesNeedNotBeThere() throws IOException {
     String classPath =
         Pattern.compile(Pattern.quote(File.pathSeparator))
-            .splitAsStream(System.getProperty("java.class.path"))
+            .splitAsStream(JavaProcess.CLASS_PATH)
             .filter(entry -> !entry.matches(".*(sqlite|hsqldb|postgres).*\\.jar"))
             .collect(Collectors.joining(File.pathSeparator));
     assertThat(classPath).contains("h2").doesNotContain("sqlite-jdbc", "hsqldb");

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.JavaProcess;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -124,7 +125,7 @@ class UnloadedApplicationTest {
 
   @Test
   void classesAreCollected() throws IOException {
-    Process process = OtherProcess.of(Container.class).redirectErrorStream(true).start();
+    Process process = JavaProcess.of(Container.class).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output).contains("issued=true, apart=true").endsWith("collected\n");
   }

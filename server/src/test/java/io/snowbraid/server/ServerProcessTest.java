@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.server.program.ServerCommand;
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedReader;
 import java.io.File;
@@ -17,7 +18,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,14 +58,13 @@ class ServerProcessTest {
   }
 
   private Process start(boolean isModule, String... options) throws Exception {
-    List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("env", "--default-signal=HUP")); // which nohup makes processes ignore
-    arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    arguments.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    ProcessBuilder server = JavaProcess.with("-Xmx64m");
+    List<String> arguments = server.command();
     arguments.addAll(program(isModule));
     arguments.addAll(List.of("--port", "0"));
     arguments.addAll(List.of(options));
-    return new ProcessBuilder(arguments).redirectError(directory.resolve("log").toFile()).start();
+    arguments.addAll(0, List.of("env", "--default-signal=HUP")); // which nohup makes it ignore
+    return server.redirectError(directory.resolve("log").toFile()).start();
   }
 
   @ParameterizedTest

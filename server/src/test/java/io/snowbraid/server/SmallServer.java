@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.server.program.ServerCommand;
+import io.snowbraid.testing.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,27 +37,19 @@ final class SmallServer implements AutoCloseable {
 
   /** Starts a server with settings, whose data is thrown away. */
   static SmallServer start(Path directory, String... settings) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                java("java"),
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ServerCommand.class.getName(),
-                "--port",
-                "0",
-                "--data",
-                directory.resolve("data").toString()));
-    command.addAll(List.of(settings));
-    return new SmallServer(
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start());
-  }
-
-  private static String java(String tool) {
-    return Path.of(System.getProperty("java.home"), "bin", tool).toString();
+    ProcessBuilder server =
+        JavaProcess.with(
+            "-Xmx64m",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-cp",
+            JavaProcess.CLASS_PATH,
+            ServerCommand.class.getName(),
+            "--port",
+            "0",
+            "--data",
+            directory.resolve("data").toString());
+    server.command().addAll(List.of(settings));
+    return new SmallServer(server.redirectError(ProcessBuilder.Redirect.DISCARD).start());
   }
 
   /** Returns the address of the next port that the server announces: of Redis, then of HTTP. */
@@ -80,7 +72,8 @@ final class SmallServer implements AutoCloseable {
   /** Returns how many bytes of the heap are in use after a collection. */
   long usedBytes() throws Exception {
     Process jcmd =
-        new ProcessBuilder(java("jcmd"), Long.toString(process.pid()), "GC.class_histogram")
+        new ProcessBuilder(
+                JavaProcess.tool("jcmd"), Long.toString(process.pid()), "GC.class_histogram")
             .redirectErrorStream(true)
             .start();
     String histogram = new String(jcmd.getInputStream().readAllBytes(), UTF_8);

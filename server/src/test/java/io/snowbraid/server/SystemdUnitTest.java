@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.snowbraid.testing.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,14 +38,11 @@ class SystemdUnitTest {
     return process.waitFor() == 0 && output.isEmpty() ? "" : "failed: " + output;
   }
 
-  private static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
   /** Returns a copy with the Java of this test, since the unit's may not be installed. */
   private Path copy(String text) throws Exception {
     return Files.writeString(
-        directory.resolve("snowbraid-server.service"), text.replace("/usr/bin/java", java()));
+        directory.resolve("snowbraid-server.service"),
+        text.replace("/usr/bin/java", JavaProcess.tool("java")));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
 import java.nio.charset.StandardCharsets;
@@ -222,7 +223,7 @@ class SecuredServersTest {
 
   private static void keytool(Path store, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.add(JavaProcess.tool("keytool"));
     command.addAll(List.of(arguments));
     command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
     assertThat(new ProcessBuilder(command).start().waitFor()).isZero();

@@ -2,6 +2,7 @@ package io.snowbraid.wrong;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.JavaProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,11 +31,8 @@ class WrongBootTest {
 
   private static String started(List<String> classPath) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                String.join(File.pathSeparator, classPath),
-                Application.class.getName())
+        JavaProcess.with(
+                "-cp", String.join(File.pathSeparator, classPath), Application.class.getName())
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -3,10 +3,9 @@ package io.snowbraid.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.spring.internal.SnowbraidTestSliceAutoConfiguration;
+import io.snowbraid.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -45,14 +44,7 @@ class SameWorkerTest {
   }
 
   private static String started(String... arguments) throws IOException, InterruptedException {
-    ProcessBuilder process =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Contexts.class.getName());
-    process.command().addAll(List.of(arguments));
-    Process running = process.redirectErrorStream(true).start();
+    Process running = JavaProcess.of(Contexts.class, arguments).redirectErrorStream(true).start();
     String output = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(running.waitFor()).as(output).isZero();
     return output;

@@ -1,14 +1,12 @@
 package io.snowbraid.cli;
 
+import io.snowbraid.testing.JavaProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -46,11 +44,6 @@ abstract class CommandLineFixture {
 
   /** Prepares a run of the tool in a separate process. */
   static ProcessBuilder process(String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(SnowbraidCommand.class.getName());
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectErrorStream(true);
+    return JavaProcess.of(SnowbraidCommand.class, arguments).redirectErrorStream(true);
   }
 }

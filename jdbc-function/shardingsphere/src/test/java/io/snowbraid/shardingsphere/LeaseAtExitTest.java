@@ -3,6 +3,7 @@ package io.snowbraid.shardingsphere;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,15 +44,7 @@ class LeaseAtExitTest {
   @Test
   void workerIsReleased(@TempDir Path directory) throws IOException {
     String url = "jdbc:h2:file:" + directory.resolve("workers") + ";DB_CLOSE_ON_EXIT=FALSE";
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Probe.class.getName(),
-                url)
-            .redirectErrorStream(true)
-            .start();
+    Process process = JavaProcess.of(Probe.class, url).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output).contains("keys=3").endsWith(WorkerInfo.State.HELD + "\n");
     assertThat(workers(url))

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.OtherProcess;
 import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +66,7 @@ class H2AtExitTest {
 
   private void requireReleased(String kind) throws IOException, InterruptedException {
     String url = "jdbc:h2:file:" + directory.resolve("workers");
-    Process holder = OtherProcess.of(Holder.class, kind, url).redirectErrorStream(true).start();
+    Process holder = JavaProcess.of(Holder.class, kind, url).redirectErrorStream(true).start();
     String output = untilItEnds(holder);
     WorkerInfo worker = JdbcWorkerSource.of(database(url)).workers().get(0);
     if (worker.state() != WorkerInfo.State.RELEASED) {

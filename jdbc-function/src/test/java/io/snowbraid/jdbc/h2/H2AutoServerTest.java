@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.OtherProcess;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDatabaseFixture;
 import io.snowbraid.layout.Layout;
+import io.snowbraid.testing.JavaProcess;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ class H2AutoServerTest {
 
   private Process start() throws IOException {
     Process process =
-        OtherProcess.of(Other.class, url).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        JavaProcess.of(Other.class, url).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     processes.add(process);
     assertThat(process.inputReader().readLine()).isEqualTo("true");
     return process;

@@ -3,7 +3,7 @@ package io.snowbraid.jdbc.h2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.OtherProcess;
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class H2CrashTest {
     String url = "jdbc:h2:file:" + directory.resolve("workers");
     JdbcWorkerSource source = JdbcWorkerSource.of(database(url)).createTableIfMissing();
     Process holder =
-        OtherProcess.of(Holder.class, url).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        JavaProcess.of(Holder.class, url).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     assertThat(holder.inputReader().readLine()).isEqualTo("true");
     holder.destroyForcibly().waitFor();
     return source;

@@ -8,12 +8,11 @@ import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlFunctionsSuite;
 import io.snowbraid.layout.Layout;
+import io.snowbraid.testing.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,20 +35,10 @@ class H2ServerTest {
   }
 
   private DataSource start(String... properties) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    command.addAll(List.of(properties));
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            "org.h2.tools.Server",
-            "-tcp",
-            "-tcpPort",
-            "0",
-            "-ifNotExists"));
-    server = new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessBuilder java = JavaProcess.with("-cp", JavaProcess.CLASS_PATH);
+    java.command().addAll(List.of(properties));
+    java.command().addAll(List.of("org.h2.tools.Server", "-tcp", "-tcpPort", "0", "-ifNotExists"));
+    server = java.redirectErrorStream(true).start();
     BufferedReader output = server.inputReader(StandardCharsets.UTF_8);
     Matcher address = ADDRESS.matcher("");
     String line = output.readLine();

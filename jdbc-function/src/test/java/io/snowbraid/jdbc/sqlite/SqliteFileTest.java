@@ -7,11 +7,11 @@ import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.FunctionsDataSource;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import io.snowbraid.jdbc.OtherProcess;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDatabaseFixture;
 import io.snowbraid.jdbc.UrlDataSource;
 import io.snowbraid.layout.Layout;
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedWriter;
@@ -81,7 +81,7 @@ class SqliteFileTest {
 
   private Process start(String url) throws IOException {
     Process process =
-        OtherProcess.of(Other.class, url).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        JavaProcess.of(Other.class, url).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     processes.add(process);
     assertThat(process.inputReader().readLine()).isEqualTo("done");
     return process;

@@ -2,6 +2,7 @@ package io.snowbraid.client;
 
 import io.snowbraid.testing.FakeClock;
 import io.snowbraid.testing.FreePort;
+import io.snowbraid.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,13 +31,10 @@ final class ManagedIdServer implements AutoCloseable {
 
   void start() throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
+        JavaProcess.with(
             "-Xmx64m",
-            "-XX:TieredStopAtLevel=1",
             "-cp",
-            System.getProperty("java.class.path"),
+            JavaProcess.CLASS_PATH,
             ServerProcess.class.getName(),
             url,
             Integer.toString(port));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.server.Tls;
 import io.snowbraid.server.Users;
+import io.snowbraid.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ class SecureServersTest {
     Path store = directory.resolve("store");
     Process keytool =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                JavaProcess.tool("keytool"),
                 "-genkeypair",
                 "-alias",
                 "a",

@@ -3,6 +3,7 @@ package io.snowbraid.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.testing.Snippet;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,10 +72,9 @@ class ServerPageTest {
         """
             .formatted(snippet.imports(), at(server, snippet.code()));
     return run(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-cp",
-        System.getProperty("java.class.path"),
-        file("Ids.java", source));
+        JavaProcess.with("-cp", JavaProcess.CLASS_PATH, file("Ids.java", source))
+            .command()
+            .toArray(String[]::new));
   }
 
   private static String at(TestServer server, String snippet) {

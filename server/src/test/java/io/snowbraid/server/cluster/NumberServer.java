@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.testing.FakeClock;
 import io.snowbraid.testing.FreePort;
+import io.snowbraid.testing.JavaProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -70,13 +71,10 @@ final class NumberServer implements AutoCloseable {
 
   void start() throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
+        JavaProcess.with(
             "-Xmx128m",
-            "-XX:TieredStopAtLevel=1",
             "-cp",
-            System.getProperty("java.class.path"),
+            JavaProcess.CLASS_PATH,
             "io.snowbraid.server.program.ServerCommand",
             "--store",
             "jdbc:postgresql://127.0.0.1:" + store.port() + "/postgres?user=postgres",
