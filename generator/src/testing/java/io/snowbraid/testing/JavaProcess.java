@@ -1,8 +1,12 @@
 package io.snowbraid.testing;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Prepares programs that a test runs as processes of their own, with the Java of the test. */
 public final class JavaProcess {
@@ -33,6 +37,13 @@ public final class JavaProcess {
     command.addAll(SHORT_LIVED);
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command);
+  }
+
+  /** Returns those entries of the test's class path that a program needs. */
+  public static String classPath(Predicate<String> isNeeded) {
+    return Arrays.stream(CLASS_PATH.split(File.pathSeparator))
+        .filter(isNeeded)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Returns a program of the JDK. */

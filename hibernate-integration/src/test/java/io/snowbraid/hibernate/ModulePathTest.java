@@ -8,7 +8,6 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -102,9 +101,7 @@ class ModulePathTest {
   @TempDir private Path folder;
 
   private static String path(Predicate<String> condition) {
-    return Arrays.stream(System.getProperty("java.class.path").split(":"))
-        .filter(condition.and(Predicate.not(ABSENT.asMatchPredicate())))
-        .collect(Collectors.joining(":"));
+    return JavaProcess.classPath(condition.and(Predicate.not(ABSENT.asMatchPredicate())));
   }
 
   /** Exceptions that are on the class path anyway. */

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,9 +61,7 @@ class DriversOnClassPathTest {
   @TempDir private Path folder;
 
   private static String path(Predicate<String> condition) {
-    return Arrays.stream(System.getProperty("java.class.path").split(":"))
-        .filter(condition.and(Predicate.not(ABSENT.asMatchPredicate())))
-        .collect(Collectors.joining(":"));
+    return JavaProcess.classPath(condition.and(Predicate.not(ABSENT.asMatchPredicate())));
   }
 
   private String output(String... arguments) throws IOException, InterruptedException {

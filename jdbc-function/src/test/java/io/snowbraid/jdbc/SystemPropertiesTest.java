@@ -3,7 +3,6 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.JavaProcess;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -12,8 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -88,10 +85,7 @@ class SystemPropertiesTest {
   @Test
   void driversOfOtherDatabasesNeedNotBeThere() throws IOException {
     String classPath =
-        Pattern.compile(Pattern.quote(File.pathSeparator))
-            .splitAsStream(JavaProcess.CLASS_PATH)
-            .filter(entry -> !entry.matches(".*(sqlite|hsqldb|postgres).*\\.jar"))
-            .collect(Collectors.joining(File.pathSeparator));
+        JavaProcess.classPath(entry -> !entry.matches(".*(sqlite|hsqldb|postgres).*\\.jar"));
     assertThat(classPath).contains("h2").doesNotContain("sqlite-jdbc", "hsqldb");
     assertThat(probeWith(classPath, "-Dsnowbraid.worker-id=11")).contains("found=true, worker=11");
   }

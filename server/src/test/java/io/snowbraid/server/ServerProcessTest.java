@@ -10,7 +10,6 @@ import io.snowbraid.server.program.ServerCommand;
 import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -21,8 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,10 +45,7 @@ class ServerProcessTest {
   @TempDir Path directory;
 
   private static List<String> program(boolean isModule) {
-    String path =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(NEEDED.asMatchPredicate())
-            .collect(Collectors.joining(File.pathSeparator));
+    String path = JavaProcess.classPath(NEEDED.asMatchPredicate());
     return isModule
         ? List.of("-p", path, "-m", "io.snowbraid.server/" + ServerCommand.class.getName())
         : List.of("-cp", path, ServerCommand.class.getName());
