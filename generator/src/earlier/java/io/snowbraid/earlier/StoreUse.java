@@ -2,10 +2,10 @@ package io.snowbraid.earlier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.Snowflake;
+import io.snowbraid.job.PastIds;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
-import io.snowbraid.job.PastIds;
-import io.snowbraid.Snowflake;
 import io.snowbraid.segment.SegmentIds;
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.worker.WorkerLease;

@@ -27,7 +27,8 @@ public final class FastClasses
     implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
 
   /** Tags of tests that only a command of their own runs, or that are measured otherwise. */
-  private static final Set<String> SLOW = Set.of("slow", "limits", "endurance", "soak", "end-to-end");
+  private static final Set<String> SLOW =
+      Set.of("slow", "limits", "endurance", "soak", "end-to-end");
 
   private static final Namespace NAMESPACE = Namespace.create(FastClasses.class);
   private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -37,8 +38,7 @@ public final class FastClasses
 
   private static final Path LOAD = Path.of("/proc/loadavg");
   private static final long SAMPLE_NANOS = 100_000_000;
-  private static final OperatingSystemMXBean MACHINE =
-      ManagementFactory.getOperatingSystemMXBean();
+  private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
 
   /** When a class began, later by what its slow tests took, and how busy the machine has been. */
   private static final class Times {
@@ -62,8 +62,8 @@ public final class FastClasses
     }
 
     /**
-     * Returns how many threads but this one run or are ready to; on other systems,
-     * the average of a minute.
+     * Returns how many threads but this one run or are ready to; on other systems, the average of a
+     * minute.
      */
     private static double threadsReady() {
       try {
@@ -136,8 +136,7 @@ public final class FastClasses
 
   private static boolean isAllowedToBeSlow(ExtensionContext context) {
     Set<String> tags = context.getTags();
-    return tags.stream().anyMatch(SLOW::contains)
-        || (tags.contains("seeds") && Seeds.areAll());
+    return tags.stream().anyMatch(SLOW::contains) || (tags.contains("seeds") && Seeds.areAll());
   }
 
   private static boolean isOutermost(ExtensionContext context) {

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * because they run alone.
  *
  * <p>A call may be late by 5 % of its limit or 25 ms, whichever is more. If it is later and {@link
- * Machine} was late, too, the case is inconclusive and is repeated, three times at most. A case that
- * stays inconclusive is printed; it fails only with {@code -Dconclusive}, which a release needs.
+ * Machine} was late, too, the case is inconclusive and is repeated, three times at most. A case
+ * that stays inconclusive is printed; it fails only with {@code -Dconclusive}, which a release
+ * needs.
  */
 public final class Limits {
 

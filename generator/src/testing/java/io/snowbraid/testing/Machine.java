@@ -75,7 +75,9 @@ public final class Machine implements AutoCloseable {
     }
   }
 
-  /** Computes for some time, and returns for how long the processor did something else meanwhile. */
+  /**
+   * Computes for some time, and returns for how long the processor did something else meanwhile.
+   */
   private static long delayOfWork(long nanos) {
     if (nanos == 0) {
       return 0;

@@ -92,7 +92,9 @@ class FunctionsEndToEndTest {
     assertThat(findings.duplicates()).isZero();
   }
 
-  /** A session of the copy has drawn an id of the original's worker, and continues without a pause. */
+  /**
+   * A session of the copy has drawn an id of the original's worker, and continues without a pause.
+   */
   @Test
   void adoptedCopyRepeatsNothing() throws Exception {
     Findings findings = new Findings();

@@ -1,7 +1,7 @@
 package io.snowbraid.jdbc;
 
-import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.Snowflake;
+import io.snowbraid.error.SnowbraidException;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -129,7 +129,13 @@ public abstract class SegmentRace {
     System.out.printf(
         "%n%,d numbers, %,d duplicates, %,d falls within a process%n"
             + "%,d numbers lost: %.2f %%; the processes that were killed had %,d buffered%n%s%n",
-        count, duplicates, findings.falls(), lost, 100.0 * lost / bound, findings.buffered(), faults);
+        count,
+        duplicates,
+        findings.falls(),
+        lost,
+        100.0 * lost / bound,
+        findings.buffered(),
+        faults);
     assertThat(duplicates).isZero();
     assertThat(findings.falls()).isZero();
     assertThat(count).isGreaterThan(MIN_NUMBERS);

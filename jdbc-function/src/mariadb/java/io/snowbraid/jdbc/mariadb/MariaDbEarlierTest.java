@@ -3,7 +3,6 @@ package io.snowbraid.jdbc.mariadb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.vorburger.exec.ManagedProcessException;
-import io.snowbraid.layout.Layout;
 import io.snowbraid.earlier.EarlierData;
 import io.snowbraid.earlier.Issued;
 import io.snowbraid.jdbc.EarlierDatabase;
@@ -12,6 +11,7 @@ import io.snowbraid.jdbc.OtherTables;
 import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.SqlDatabaseFixture;
+import io.snowbraid.layout.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

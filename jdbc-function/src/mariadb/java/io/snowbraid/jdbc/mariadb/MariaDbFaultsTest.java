@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests a server that crashes, is restored or locked, or rejects calls, with workers leased from its
- * table.
+ * Tests a server that crashes, is restored or locked, or rejects calls, with workers leased from
+ * its table.
  */
 @Tag("slow")
 class MariaDbFaultsTest {

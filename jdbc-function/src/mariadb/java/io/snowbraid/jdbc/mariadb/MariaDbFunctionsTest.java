@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.vorburger.exec.ManagedProcessException;
-import io.snowbraid.layout.IdParts;
-import io.snowbraid.layout.Layout;
-import io.snowbraid.layout.Layouts;
 import io.snowbraid.jdbc.FunctionInstallException;
 import io.snowbraid.jdbc.FunctionOptions;
 import io.snowbraid.jdbc.ScriptDialect;
 import io.snowbraid.jdbc.SnowflakeFunctions;
+import io.snowbraid.layout.IdParts;
+import io.snowbraid.layout.Layout;
+import io.snowbraid.layout.Layouts;
 import io.snowbraid.testkit.GoldenIds;
 import io.snowbraid.testkit.GoldenIds.Golden;
 import java.io.IOException;
@@ -73,7 +73,8 @@ class MariaDbFunctionsTest {
 
   private IdParts decode(long id) throws SQLException {
     String sql =
-        "SELECT SNOWFLAKE_TIME(%1$d), SNOWFLAKE_ROLLBACK(%1$d), SNOWFLAKE_TIMELINE(%1$d), SNOWFLAKE_WORKER(%1$d), SNOWFLAKE_SEQUENCE(%1$d)";
+        "SELECT SNOWFLAKE_TIME(%1$d), SNOWFLAKE_ROLLBACK(%1$d), SNOWFLAKE_TIMELINE(%1$d),"
+            + " SNOWFLAKE_WORKER(%1$d), SNOWFLAKE_SEQUENCE(%1$d)";
     try (ResultSet row = statement.executeQuery(sql.formatted(id))) {
       assertThat(row.next()).isTrue();
       return new IdParts(
@@ -161,7 +162,8 @@ class MariaDbFunctionsTest {
             .as(time.toString())
             .isThrownBy(
                 () ->
-                    statement.executeQuery("select snowflake_" + function + "(" + literal(time) + ")"))
+                    statement.executeQuery(
+                        "select snowflake_" + function + "(" + literal(time) + ")"))
             .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("22003"));
       }
     }
@@ -192,8 +194,7 @@ class MariaDbFunctionsTest {
     create(Layout.DEFAULT);
     for (Golden golden : GoldenIds.all()) {
       IdParts parts = golden.parts();
-      try (ResultSet row =
-          statement.executeQuery("select snowflake_parts(" + golden.id() + ")")) {
+      try (ResultSet row = statement.executeQuery("select snowflake_parts(" + golden.id() + ")")) {
         assertThat(row.next()).isTrue();
         assertThat(row.getString(1))
             .isEqualTo(
@@ -237,7 +238,8 @@ class MariaDbFunctionsTest {
     for (String function : FUNCTIONS) {
       for (long id : new long[] {-1, Long.MIN_VALUE, last + 1, Long.MAX_VALUE}) {
         assertThatExceptionOfType(SQLException.class)
-            .isThrownBy(() -> statement.executeQuery("select snowflake_" + function + "(" + id + ")"))
+            .isThrownBy(
+                () -> statement.executeQuery("select snowflake_" + function + "(" + id + ")"))
             .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("22003"));
       }
     }
@@ -246,7 +248,9 @@ class MariaDbFunctionsTest {
   @Test
   void functionsThatIssueIdsAreRejected() {
     assertThatExceptionOfType(FunctionInstallException.class)
-        .isThrownBy(() -> SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator()))
+        .isThrownBy(
+            () ->
+                SnowflakeFunctions.install(connection, FunctionOptions.DEFAULT.withoutGenerator()))
         .withMessageContaining("but is MariaDB; generate ids in the application")
         .withMessageContaining("SnowflakeFunctions.script");
   }
