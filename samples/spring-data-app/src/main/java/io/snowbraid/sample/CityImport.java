@@ -7,9 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
@@ -87,26 +84,12 @@ class CityImport {
     int half = rows.size() / 2;
     long start = System.nanoTime();
     Map<String, Country> byCode = saveCountries(rows);
-    Saved before;
-    Step step;
-    Saved after;
-    try (ProgressBar bar = progressBar(rows.size())) {
-      before = saveCities(rows.subList(0, half), byCode, bar);
-      step = stepClock();
-      after = saveCities(rows.subList(half, rows.size()), byCode, bar);
-    }
+    Saved before = saveCities(rows.subList(0, half), byCode);
+    Step step = stepClock();
+    Saved after = saveCities(rows.subList(half, rows.size()), byCode);
     Duration time = Duration.ofNanos(System.nanoTime() - start);
     return new Result(
         byCode.size(), rows.size(), time, step, before.first, before.last, after.first);
-  }
-
-  private static ProgressBar progressBar(int cities) {
-    return new ProgressBarBuilder()
-        .setTaskName("cities")
-        .setInitialMax(cities)
-        .setStyle(ProgressBarStyle.ASCII)
-        .setUpdateIntervalMillis(200)
-        .build();
   }
 
   private Map<String, Country> saveCountries(List<CityFile.Row> rows) {
@@ -119,7 +102,7 @@ class CityImport {
     return byCode;
   }
 
-  private Saved saveCities(List<CityFile.Row> rows, Map<String, Country> byCode, ProgressBar bar) {
+  private Saved saveCities(List<CityFile.Row> rows, Map<String, Country> byCode) {
     long first = 0;
     long last = 0;
     for (int from = 0; from < rows.size(); from += BATCH) {
@@ -128,7 +111,6 @@ class CityImport {
               .map(row -> new City(row, Objects.requireNonNull(byCode.get(row.country()))))
               .toList();
       transactions.executeWithoutResult(status -> cities.saveAll(batch));
-      bar.stepBy(batch.size());
       progress.saved(batch.size());
       first = from == 0 ? Objects.requireNonNull(batch.get(0).id) : first;
       last = Objects.requireNonNull(batch.get(batch.size() - 1).id);

@@ -28,6 +28,7 @@ class ImportRunner implements ApplicationRunner {
 
   @Override
   public void run(ApplicationArguments arguments) {
+    System.out.println("Importing the world's cities. The report follows shortly.");
     CityImport.Result imported = cityImport.run();
     int addedBySql = cityImport.addBySql();
     clock.setRight();
