@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowbraid.IdChecker;
-import java.nio.charset.StandardCharsets;
+import io.snowbraid.testing.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -229,15 +229,10 @@ class PublicIdPropertiesTest {
   }
 
   /** Runs the other implementation, which needs Debian's python3-cryptography. */
-  private static int otherImplementation(Path file, List<String> output) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                "/usr/bin/python3", "-B", "src/test/python/public_ids.py", file.toString())
-            .redirectErrorStream(true)
-            .start();
-    String all = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    output.addAll(all.lines().toList());
-    return process.waitFor();
+  private static String otherImplementation(int status, Path file) throws Exception {
+    String program = "src/test/python/public_ids.py";
+    return Programs.output(
+        status, new ProcessBuilder("/usr/bin/python3", "-B", program, file.toString()));
   }
 
   private static List<String> rows(PublicId texts, String key, int count) {
@@ -255,20 +250,14 @@ class PublicIdPropertiesTest {
     String key = PublicId.newKey();
     PublicId texts = PublicId.builder().key(key).prefix("ord").build();
     Path file = Files.write(directory.resolve("texts.csv"), rows(texts, key, 10_000));
-    List<String> output = new ArrayList<>();
-    int exit = otherImplementation(file, output);
-    assertThat(output).containsExactly("10000 public ids agree");
-    assertThat(exit).isZero();
+    assertThat(otherImplementation(0, file)).isEqualTo("10000 public ids agree\n");
   }
 
   @Test
   @Tag("slow")
   void knownTextsAreThoseOfAnotherImplementation() throws Exception {
-    List<String> output = new ArrayList<>();
-    int exit =
-        otherImplementation(Path.of("src/test/resources/io/snowbraid/public-ids.csv"), output);
-    assertThat(output).containsExactly("66 public ids agree");
-    assertThat(exit).isZero();
+    Path file = Path.of("src/test/resources/io/snowbraid/public-ids.csv");
+    assertThat(otherImplementation(0, file)).isEqualTo("66 public ids agree\n");
   }
 
   @Test
@@ -277,8 +266,6 @@ class PublicIdPropertiesTest {
     String key = PublicId.newKey();
     PublicId wrong = PublicId.builder().key(key).prefix("usr").build();
     Path file = Files.write(directory.resolve("texts.csv"), rows(wrong, key, 1));
-    List<String> output = new ArrayList<>();
-    assertThat(otherImplementation(file, output)).isEqualTo(1);
-    assertThat(output).last().isEqualTo("0 public ids agree");
+    assertThat(otherImplementation(1, file)).endsWith("\n0 public ids agree\n");
   }
 }

@@ -4,6 +4,7 @@ import static io.snowbraid.worker.WorkerRequests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,7 +141,7 @@ class WorkerDirectoryScanTest {
   private static void make(String command, Path file) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of(command.split(" ")));
     words.add(file.toString());
-    assertThat(new ProcessBuilder(words).start().waitFor()).isZero();
+    Programs.output(new ProcessBuilder(words));
   }
 
   @Test

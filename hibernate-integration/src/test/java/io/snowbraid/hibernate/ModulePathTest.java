@@ -3,9 +3,9 @@ package io.snowbraid.hibernate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -165,18 +165,7 @@ class ModulePathTest {
                     written("shop/module-info.java", MODULE),
                     written("shop/shop/Shop.java", MAIN))))
         .isEmpty();
-    Process process =
-        JavaProcess.with(
-                "-p",
-                folder.resolve("classes") + ":" + modules(),
-                "-cp",
-                others(),
-                "-m",
-                "shop/shop.Shop")
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    return output;
+    String path = folder.resolve("classes") + ":" + modules();
+    return Programs.output(JavaProcess.with("-p", path, "-cp", others(), "-m", "shop/shop.Shop"));
   }
 }

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.testing.JavaProcess;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.snowbraid.testing.Programs;
 import java.util.Map;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Test;
@@ -31,16 +30,9 @@ class SameWorkerTest {
     }
   }
 
-  private static String started() throws IOException, InterruptedException {
-    Process process = JavaProcess.of(Application.class).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
-  }
-
   @Test
   void warningOfTheSameWorkerNamesDatabasesAndTheSetting() throws Exception {
-    assertThat(started())
+    assertThat(Programs.output(JavaProcess.of(Application.class)))
         .contains("open: true")
         .containsOnlyOnce("worker 0 is held by two generators of this process")
         .contains(

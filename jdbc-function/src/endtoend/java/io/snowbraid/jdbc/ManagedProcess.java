@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import io.snowbraid.testing.FakeClock;
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,12 +33,7 @@ final class ManagedProcess implements AutoCloseable {
     files.add(file);
     ProcessBuilder builder =
         JavaProcess.with(
-            "-Xmx64m",
-            "-cp",
-            JavaProcess.CLASS_PATH,
-            main.getName(),
-            url,
-            file.toString());
+            "-Xmx64m", "-cp", JavaProcess.CLASS_PATH, main.getName(), url, file.toString());
     builder.environment().putAll(clock.environment());
     builder.redirectErrorStream(true).redirectOutput(directory.resolve("log").toFile());
     process = builder.start();
@@ -49,7 +45,7 @@ final class ManagedProcess implements AutoCloseable {
   }
 
   void signal(String signal) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    Programs.signal(signal, process.toHandle());
   }
 
   void kill() throws InterruptedException {

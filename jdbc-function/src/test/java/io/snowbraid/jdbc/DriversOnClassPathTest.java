@@ -3,8 +3,8 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -77,10 +77,7 @@ class DriversOnClassPathTest {
             path(Predicate.not(MODULES.asMatchPredicate())),
             program.toString());
     java.command().addAll(Arrays.asList(arguments));
-    Process process = java.redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    return output;
+    return Programs.output(java);
   }
 
   @ParameterizedTest

@@ -3,9 +3,8 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import io.snowbraid.worker.record.WorkerInfo;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -39,11 +38,9 @@ class LeaseAtExitTest {
   }
 
   @Test
-  void workerGoesBack(@TempDir Path directory) throws IOException {
+  void workerGoesBack(@TempDir Path directory) throws Exception {
     String path = directory.resolve("database").toString();
-    Process process = JavaProcess.of(Probe.class, path).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(output)
+    assertThat(Programs.output(JavaProcess.of(Probe.class, path)))
         .matches(
             "(?s).*created the worker table: [^\\n]*\\R\\[\\d+]\\R"
                 + WorkerInfo.State.HELD

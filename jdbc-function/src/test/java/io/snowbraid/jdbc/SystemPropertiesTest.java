@@ -3,8 +3,8 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -39,32 +39,32 @@ class SystemPropertiesTest {
     }
   }
 
-  private static String probe(String... properties) throws IOException {
+  private static String probe(String... properties) throws IOException, InterruptedException {
     return probeWith(JavaProcess.CLASS_PATH, properties);
   }
 
-  private static String probeWith(String classPath, String... properties) throws IOException {
+  private static String probeWith(String classPath, String... properties)
+      throws IOException, InterruptedException {
     ProcessBuilder java = JavaProcess.with("-cp", classPath);
     java.command().addAll(List.of(properties));
     java.command().add(Probe.class.getName());
-    Process process = java.redirectErrorStream(true).start();
-    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return Programs.output(java);
   }
 
   @Test
-  void withoutAGeneratorTheFunctionFails() throws IOException {
+  void withoutAGeneratorTheFunctionFails() throws Exception {
     assertThat(probe())
         .startsWith("rejected: no generator is configured for NEXT_SNOWFLAKE() in this process");
   }
 
   @Test
-  void systemPropertyNamesTheWorker() throws IOException {
+  void systemPropertyNamesTheWorker() throws Exception {
     assertThat(probe("-Dsnowbraid.worker-id=11"))
         .contains("found=true, worker=11", "worker 11 is a fixed number");
   }
 
   @Test
-  void systemPropertyNamesTheLayout() throws IOException {
+  void systemPropertyNamesTheLayout() throws Exception {
     assertThat(
             probe(
                 "-Dsnowbraid.worker-id=1000",
@@ -75,7 +75,7 @@ class SystemPropertiesTest {
   }
 
   @Test
-  void badSystemPropertyIsRejected() throws IOException {
+  void badSystemPropertyIsRejected() throws Exception {
     assertThat(probe("-Dsnowbraid.worker-id=eleven"))
         .contains("snowbraid.worker-id must be a whole number of at least 0, but is eleven");
     assertThat(probe("-Dsnowbraid.worker-id=128"))
@@ -83,7 +83,7 @@ class SystemPropertiesTest {
   }
 
   @Test
-  void driversOfOtherDatabasesNeedNotBeThere() throws IOException {
+  void driversOfOtherDatabasesNeedNotBeThere() throws Exception {
     String classPath =
         JavaProcess.classPath(entry -> !entry.matches(".*(sqlite|hsqldb|postgres).*\\.jar"));
     assertThat(classPath).contains("h2").doesNotContain("sqlite-jdbc", "hsqldb");

@@ -3,13 +3,12 @@ package io.snowbraid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.File;
-import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -124,9 +123,9 @@ class UnloadedApplicationTest {
   }
 
   @Test
-  void classesAreCollected() throws IOException {
-    Process process = JavaProcess.of(Container.class).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(output).contains("issued=true, apart=true").endsWith("collected\n");
+  void classesAreCollected() throws Exception {
+    assertThat(Programs.output(JavaProcess.of(Container.class)))
+        .contains("issued=true, apart=true")
+        .endsWith("collected\n");
   }
 }

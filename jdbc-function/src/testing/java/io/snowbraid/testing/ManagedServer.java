@@ -138,25 +138,24 @@ public final class ManagedServer implements AutoCloseable {
     clock.set(offset);
   }
 
+  private Stream<ProcessHandle> all() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants());
+  }
+
   /** Kills all of its processes at once, as a power failure does. */
   public void kill() {
-    List<ProcessHandle> all =
-        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
+    List<ProcessHandle> all = all().toList();
     all.forEach(ProcessHandle::destroyForcibly);
     all.forEach(handle -> handle.onExit().join());
   }
 
   /** Sends a signal to all of its processes. */
   public void signal(String signal) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
-    Stream.concat(Stream.of(process.toHandle()), process.descendants())
-        .map(handle -> Long.toString(handle.pid()))
-        .forEach(command::add);
-    new ProcessBuilder(command).start().waitFor();
+    Programs.signal(signal, all().toArray(ProcessHandle[]::new));
   }
 
   private void stop(String signal) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    Programs.signal(signal, process.toHandle());
     process.waitFor();
   }
 

@@ -1,12 +1,13 @@
 package io.snowbraid.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.snowbraid.server.program.Store;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -99,19 +101,12 @@ class ClusterClientsTest {
   void commandLineToolFollowsRedirections() throws Exception {
     Path tool = Path.of("/usr/bin/redis-cli");
     assertThat(tool).as("apt-get install redis-tools").isExecutable();
-    Process process =
-        new ProcessBuilder(tool.toString(), "-c", "-p", Integer.toString(first.address().getPort()))
-            .redirectErrorStream(true)
-            .start();
-    StringBuilder requests = new StringBuilder();
-    for (int i = 0; i < KEYS; i++) {
-      requests.append("INCR tool:").append(i).append('\n');
-    }
-    process.getOutputStream().write(requests.toString().getBytes(UTF_8));
-    process.getOutputStream().close();
-    List<String> lines =
-        new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    assertThat(process.waitFor()).isZero();
+    List<String> requests = IntStream.range(0, KEYS).mapToObj(i -> "INCR tool:" + i).toList();
+    String port = Integer.toString(first.address().getPort());
+    ProcessBuilder process =
+        new ProcessBuilder(tool.toString(), "-c", "-p", port)
+            .redirectInput(Files.write(directory.resolve("requests"), requests).toFile());
+    List<String> lines = Programs.output(process).lines().toList();
     assertThat(lines.stream().filter(line -> line.matches("[0-9]+"))).hasSize(KEYS);
     assertThat(lines).anyMatch(line -> line.startsWith("-> Redirected to slot ["));
   }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.snowbraid.server.http.HttpSettings;
 import io.snowbraid.server.program.Store;
 import io.snowbraid.testing.FreePort;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -50,11 +51,7 @@ class MonitoringTest {
 
   private String run(String... command) throws IOException, InterruptedException {
     assertThat(Path.of(command[0])).as("apt-get install prometheus").isExecutable();
-    Process process =
-        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
+    return Programs.output(new ProcessBuilder(command).directory(directory.toFile()));
   }
 
   @Test

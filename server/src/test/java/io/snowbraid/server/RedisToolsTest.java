@@ -1,10 +1,10 @@
 package io.snowbraid.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.server.program.Store;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,10 +34,7 @@ class RedisToolsTest {
     assertThat(Path.of(command.get(0)))
         .as("apt-get install redis-tools python3-redis")
         .isExecutable();
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output.strip();
+    return Programs.output(new ProcessBuilder(command)).strip();
   }
 
   private static ServerFixture start() {

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.server.program.ServerCommand;
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -122,8 +123,7 @@ class ServerProcessTest {
     try (BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       port(output);
-      String pid = Long.toString(process.pid());
-      assertThat(new ProcessBuilder("kill", "-HUP", pid).start().waitFor()).isZero();
+      Programs.signal("HUP", process.toHandle());
       await()
           .atMost(Duration.ofMinutes(1))
           .until(

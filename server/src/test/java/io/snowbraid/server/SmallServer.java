@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.server.program.ServerCommand;
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -71,13 +72,8 @@ final class SmallServer implements AutoCloseable {
 
   /** Returns how many bytes of the heap are in use after a collection. */
   long usedBytes() throws Exception {
-    Process jcmd =
-        new ProcessBuilder(
-                JavaProcess.tool("jcmd"), Long.toString(process.pid()), "GC.class_histogram")
-            .redirectErrorStream(true)
-            .start();
-    String histogram = new String(jcmd.getInputStream().readAllBytes(), UTF_8);
-    assertThat(jcmd.waitFor()).as(histogram).isZero();
+    String pid = Long.toString(process.pid());
+    String histogram = Programs.output(JavaProcess.tool("jcmd"), pid, "GC.class_histogram");
     Matcher live = LIVE.matcher(histogram);
     assertThat(live.find()).as(histogram).isTrue();
     return Long.parseLong(live.group(1));

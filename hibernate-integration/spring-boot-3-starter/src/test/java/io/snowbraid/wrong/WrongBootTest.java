@@ -3,9 +3,9 @@ package io.snowbraid.wrong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,14 +30,8 @@ class WrongBootTest {
   }
 
   private static String started(List<String> classPath) throws IOException, InterruptedException {
-    Process process =
-        JavaProcess.with(
-                "-cp", String.join(File.pathSeparator, classPath), Application.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isEqualTo(1);
-    return output;
+    String path = String.join(File.pathSeparator, classPath);
+    return Programs.output(1, JavaProcess.with("-cp", path, Application.class.getName()));
   }
 
   @Test

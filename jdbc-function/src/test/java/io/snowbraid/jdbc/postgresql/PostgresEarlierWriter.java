@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.snowbraid.earlier.EarlierData;
 import io.snowbraid.earlier.Issued;
 import io.snowbraid.jdbc.EarlierDatabase;
-import java.nio.charset.StandardCharsets;
+import io.snowbraid.testing.Programs;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,18 +27,13 @@ class PostgresEarlierWriter extends PostgresTestCase {
   }
 
   private void dump(Path file) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                "pg_dump",
-                "--host=localhost",
-                "--port=" + server.server().getPort(),
-                "--username=postgres",
-                "--rows-per-insert=1000",
-                "--file=" + file,
-                database.name())
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
+    Programs.output(
+        "pg_dump",
+        "--host=localhost",
+        "--port=" + server.server().getPort(),
+        "--username=postgres",
+        "--rows-per-insert=1000",
+        "--file=" + file,
+        database.name());
   }
 }

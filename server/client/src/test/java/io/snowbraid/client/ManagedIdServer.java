@@ -3,6 +3,7 @@ package io.snowbraid.client;
 import io.snowbraid.testing.FakeClock;
 import io.snowbraid.testing.FreePort;
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ final class ManagedIdServer implements AutoCloseable {
   }
 
   void signal(String signal) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    Programs.signal(signal, process.toHandle());
   }
 
   void kill() throws InterruptedException {

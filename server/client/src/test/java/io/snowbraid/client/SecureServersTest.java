@@ -7,6 +7,7 @@ import io.snowbraid.error.IdsUnavailableException;
 import io.snowbraid.server.Tls;
 import io.snowbraid.server.Users;
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,25 +40,21 @@ class SecureServersTest {
   @BeforeAll
   static void start() throws Exception {
     Path store = directory.resolve("store");
-    Process keytool =
-        new ProcessBuilder(
-                JavaProcess.tool("keytool"),
-                "-genkeypair",
-                "-alias",
-                "a",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=ids",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-storepass",
-                "secret",
-                "-keystore",
-                store.toString())
-            .inheritIO()
-            .start();
-    assertThat(keytool.waitFor()).isZero();
+    Programs.output(
+        JavaProcess.tool("keytool"),
+        "-genkeypair",
+        "-alias",
+        "a",
+        "-keyalg",
+        "EC",
+        "-dname",
+        "CN=ids",
+        "-ext",
+        "san=ip:127.0.0.1",
+        "-storepass",
+        "secret",
+        "-keystore",
+        store.toString());
     KeyStore keys = KeyStore.getInstance(store.toFile(), "secret".toCharArray());
     trusting = trusting(keys);
     Path certificate = pem("CERTIFICATE", keys.getCertificate("a").getEncoded());

@@ -1,9 +1,9 @@
 package io.snowbraid.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import io.snowbraid.testing.Snippet;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,11 +31,8 @@ class ServerPageTest {
 
   /** Runs a program, which must be there, and returns the lines that it prints. */
   private List<String> run(String... command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as("%s: %s", List.of(command), output).isZero();
-    return output.lines().toList();
+    ProcessBuilder process = new ProcessBuilder(command).directory(directory.toFile());
+    return Programs.output(process).lines().toList();
   }
 
   private String file(String name, String text) throws IOException {

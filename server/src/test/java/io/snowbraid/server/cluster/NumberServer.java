@@ -6,6 +6,7 @@ import io.snowbraid.keyed.KeySlot;
 import io.snowbraid.testing.FakeClock;
 import io.snowbraid.testing.FreePort;
 import io.snowbraid.testing.JavaProcess;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -156,7 +157,7 @@ final class NumberServer implements AutoCloseable {
   }
 
   void signal(String signal) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    Programs.signal(signal, process.toHandle());
   }
 
   void kill() throws InterruptedException {

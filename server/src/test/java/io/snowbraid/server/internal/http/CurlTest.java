@@ -1,16 +1,15 @@
 package io.snowbraid.server.internal.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.snowbraid.server.http.HttpSettings;
+import io.snowbraid.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,10 +31,7 @@ class CurlTest {
   private static String run(String... arguments) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(CURL, "-sS", "--max-time", "60"));
     line.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-    String out = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    return out;
+    return Programs.output(new ProcessBuilder(line));
   }
 
   @Test
