@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.testing.Crowd;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -77,27 +76,11 @@ class ConcurrencyTest {
   }
 
   private static long[] race(IdGenerator ids) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      CyclicBarrier start = new CyclicBarrier(THREADS);
-      List<Future<long[]>> results = new ArrayList<>();
-      for (int thread = 0; thread < THREADS; thread++) {
-        boolean bulk = thread % 4 == 3;
-        results.add(
-            threads.submit(
-                () -> {
-                  start.await();
-                  return bulk ? inBulks(ids) : oneByOne(ids);
-                }));
-      }
-      LongStream all = LongStream.empty();
-      for (Future<long[]> result : results) {
-        all = LongStream.concat(all, LongStream.of(result.get()));
-      }
-      return all.toArray();
-    } finally {
-      threads.shutdownNow();
+    List<Callable<long[]>> calls = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      calls.add(thread % 4 == 3 ? () -> inBulks(ids) : () -> oneByOne(ids));
     }
+    return Crowd.call(THREADS, calls).stream().flatMapToLong(Arrays::stream).toArray();
   }
 
   private static long[] oneByOne(IdGenerator ids) {

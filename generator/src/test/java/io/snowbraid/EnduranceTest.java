@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.testing.Crowd;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -72,16 +69,9 @@ class EnduranceTest {
 
   private static long[] race(IdGenerator ids, int idsPerThread) throws Exception {
     long[] all = new long[THREADS * idsPerThread];
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<Callable<Void>> parts =
-          IntStream.range(0, THREADS).mapToObj(t -> part(ids, all, t, idsPerThread)).toList();
-      for (Future<Void> part : threads.invokeAll(parts)) {
-        part.get();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    Crowd.call(
+        THREADS,
+        IntStream.range(0, THREADS).mapToObj(t -> part(ids, all, t, idsPerThread)).toList());
     return all;
   }
 

@@ -8,15 +8,12 @@ import io.snowbraid.SnowflakeStatus.State;
 import io.snowbraid.error.ClockFailedException;
 import io.snowbraid.internal.ManualScheduler;
 import io.snowbraid.internal.TestClock;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -103,21 +100,14 @@ class ForeignClockTest {
   void clockThatAsksForIdsIsRejectedInAllThreads() throws Exception {
     try (Snowflake ids = builder().build()) {
       reading.set(ids::nextId);
-      ExecutorService threads = Executors.newFixedThreadPool(8);
-      try {
-        Callable<Boolean> calls =
-            () -> {
-              for (int i = 0; i < 500; i++) {
-                assertThat(catchThrowable(ids::nextId)).isInstanceOf(ClockFailedException.class);
-              }
-              return true;
-            };
-        for (Future<Boolean> caller : threads.invokeAll(Collections.nCopies(8, calls))) {
-          assertThat(caller.get()).isTrue();
-        }
-      } finally {
-        threads.shutdownNow();
-      }
+      Callable<Boolean> calls =
+          () -> {
+            for (int i = 0; i < 500; i++) {
+              assertThat(catchThrowable(ids::nextId)).isInstanceOf(ClockFailedException.class);
+            }
+            return true;
+          };
+      assertThat(Crowd.call(8, calls)).containsOnly(true);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdChecker;
 import io.snowbraid.Snowflake;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.worker.BlockNames;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.MemoryWorkerSource;
@@ -22,12 +23,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -74,19 +71,11 @@ class BlockRaceTest {
       calls.add(job(source, claims, known, i));
       calls.add(live(source, claims * SIZE / 4));
     }
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      Stream<long[]> issued = Stream.of();
-      for (Future<long[]> ids : threads.invokeAll(calls)) {
-        issued = Stream.concat(issued, Stream.of(ids.get()));
-      }
-      LongStream ofBlocks =
-          known.values().stream()
-              .flatMapToLong(block -> LongStream.range(0, block.size()).map(block::id));
-      return LongStream.concat(issued.flatMapToLong(Arrays::stream), ofBlocks).toArray();
-    } finally {
-      threads.shutdownNow();
-    }
+    LongStream issued = Crowd.call(8, calls).stream().flatMapToLong(Arrays::stream);
+    LongStream ofBlocks =
+        known.values().stream()
+            .flatMapToLong(block -> LongStream.range(0, block.size()).map(block::id));
+    return LongStream.concat(issued, ofBlocks).toArray();
   }
 
   @Test

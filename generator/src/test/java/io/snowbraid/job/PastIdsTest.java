@@ -12,6 +12,7 @@ import io.snowbraid.error.UnsortedTimesException;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.layout.Layouts;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.worker.MemoryWorkerSource;
 import io.snowbraid.worker.WorkerSource;
 import java.nio.file.Path;
@@ -24,9 +25,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -183,21 +181,11 @@ class PastIdsTest {
   @Test
   void threadsGetDifferentIds() throws Exception {
     PastIds past = PastIds.open(source);
-    ExecutorService threads = Executors.newFixedThreadPool(4);
-    try {
-      Callable<long[]> some =
-          () ->
-              IntStream.range(0, 20_000)
-                  .mapToLong(i -> past.idAt(TIME.plusMillis(i % 7)))
-                  .toArray();
-      LongStream ids = LongStream.empty();
-      for (Future<long[]> issued : threads.invokeAll(Collections.nCopies(4, some))) {
-        ids = LongStream.concat(ids, LongStream.of(issued.get()));
-      }
-      IdChecker.requireUnique(ids.toArray(), 80_000);
-    } finally {
-      threads.shutdownNow();
-    }
+    Callable<long[]> some =
+        () ->
+            IntStream.range(0, 20_000).mapToLong(i -> past.idAt(TIME.plusMillis(i % 7))).toArray();
+    LongStream ids = Crowd.call(4, some).stream().flatMapToLong(Arrays::stream);
+    IdChecker.requireUnique(ids.toArray(), 80_000);
   }
 
   @Test

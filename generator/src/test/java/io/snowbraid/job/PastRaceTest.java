@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.snowbraid.IdChecker;
 import io.snowbraid.Snowflake;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.testing.JavaProcess;
 import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.MemoryWorkerSource;
@@ -20,13 +21,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -71,17 +70,9 @@ class PastRaceTest {
   private static long[] race(WorkerSource source, int runs) throws Exception {
     Callable<long[]> job = () -> job(source, runs);
     Callable<long[]> live = () -> live(source, runs * LIVE_IDS_A_RUN);
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      LongStream ids = LongStream.empty();
-      for (Future<long[]> issued :
-          threads.invokeAll(List.of(job, live, job, live, job, live, job, live))) {
-        ids = LongStream.concat(ids, LongStream.of(issued.get()));
-      }
-      return ids.toArray();
-    } finally {
-      threads.shutdownNow();
-    }
+    return Crowd.call(8, List.of(job, live, job, live, job, live, job, live)).stream()
+        .flatMapToLong(Arrays::stream)
+        .toArray();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.snowbraid.IdChecker;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.testing.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +14,6 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -201,21 +199,12 @@ class PublicIdPropertiesTest {
   /** More threads than the pool has slots. */
   @Test
   void threadsDoNotDisturbEachOther() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(80);
-    try {
-      List<Callable<Integer>> calls = new ArrayList<>();
-      for (int thread = 0; thread < 80; thread++) {
-        long seed = thread;
-        calls.add(() -> roundTrips(new Random(seed)));
-      }
-      int sum = 0;
-      for (Future<Integer> done : threads.invokeAll(calls)) {
-        sum += done.get();
-      }
-      assertThat(sum).isEqualTo(80 * 2_000);
-    } finally {
-      threads.shutdownNow();
+    List<Callable<Integer>> calls = new ArrayList<>();
+    for (int thread = 0; thread < 80; thread++) {
+      long seed = thread;
+      calls.add(() -> roundTrips(new Random(seed)));
     }
+    assertThat(Crowd.call(80, calls)).containsOnly(2_000);
   }
 
   private int roundTrips(Random random) {

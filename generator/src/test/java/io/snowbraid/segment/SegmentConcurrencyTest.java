@@ -6,14 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.snowbraid.IdGenerator;
 import io.snowbraid.error.GeneratorClosedException;
-import java.util.ArrayList;
+import io.snowbraid.testing.Crowd;
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,20 +28,7 @@ class SegmentConcurrencyTest {
 
   /** Runs a task in several threads, and returns all numbers. */
   private static long[] inThreads(Callable<long[]> task) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<Future<long[]>> results = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
-        results.add(threads.submit(task));
-      }
-      LongStream.Builder all = LongStream.builder();
-      for (Future<long[]> result : results) {
-        LongStream.of(result.get()).forEach(all);
-      }
-      return all.build().toArray();
-    } finally {
-      threads.shutdownNow();
-    }
+    return Crowd.call(THREADS, task).stream().flatMapToLong(Arrays::stream).toArray();
   }
 
   private static long[] rising(IdGenerator ids, int count) {

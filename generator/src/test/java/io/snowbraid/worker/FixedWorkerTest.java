@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.NoWorkerAvailableException;
 import io.snowbraid.layout.Layout;
+import io.snowbraid.testing.Crowd;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -23,9 +24,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
@@ -153,18 +151,13 @@ class FixedWorkerTest {
     URL classes = WorkerSource.class.getProtectionDomain().getCodeSource().getLocation();
     ClassLoader platform = ClassLoader.getPlatformClassLoader();
     AtomicIntegerArray holders = new AtomicIntegerArray(3);
-    ExecutorService threads = Executors.newFixedThreadPool(6);
     try (URLClassLoader other = new URLClassLoader(new URL[] {classes}, platform)) {
       List<Callable<Boolean>> calls = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
         ClassLoader loader = i % 2 == 0 ? other : WorkerSource.class.getClassLoader();
         calls.add(() -> takeOften(loader, holders));
       }
-      for (Future<Boolean> result : threads.invokeAll(calls)) {
-        assertThat(result.get()).isTrue();
-      }
-    } finally {
-      threads.shutdownNow();
+      assertThat(Crowd.call(6, calls)).containsOnly(true);
     }
   }
 

@@ -2,6 +2,7 @@ package io.snowbraid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowbraid.testing.Crowd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
@@ -69,23 +67,12 @@ public abstract class GaplessNumbersSuite {
 
   /** Runs transactions in several threads, of which each third is rolled back. */
   private List<Long> numbersOf(List<String> transaction) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
-        running.add(
-            threads.submit(
-                () -> {
-                  runTransactions(transaction);
-                  return true;
-                }));
-      }
-      for (Future<?> each : running) {
-        each.get();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    Crowd.call(
+        THREADS,
+        () -> {
+          runTransactions(transaction);
+          return true;
+        });
     return numbers();
   }
 

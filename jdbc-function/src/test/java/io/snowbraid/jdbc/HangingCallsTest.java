@@ -13,6 +13,7 @@ import io.snowbraid.jdbc.connection.BorrowedConnection;
 import io.snowbraid.jdbc.connection.TimeLimit;
 import io.snowbraid.jdbc.connection.TimedCall;
 import io.snowbraid.jdbc.connection.WeakIdentityMap;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.worker.WorkerSourceException;
 import java.net.ConnectException;
 import java.sql.Connection;
@@ -26,9 +27,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -188,25 +186,19 @@ class HangingCallsTest {
   @Test
   void crowdIsServedFourAtATime() throws Exception {
     AtomicInteger open = new AtomicInteger();
-    ExecutorService crowd = Executors.newFixedThreadPool(12);
-    try {
-      Callable<Integer> caller =
-          () ->
-              TimedCall.run(
-                  database,
-                  LONG,
-                  borrowed -> {
-                    int together = open.incrementAndGet();
-                    assertThat(borrowed.connection().isValid(1)).isTrue();
-                    open.decrementAndGet();
-                    return together;
-                  });
-      for (Future<Integer> together : crowd.invokeAll(Collections.nCopies(200, caller))) {
-        assertThat(together.get()).isBetween(1, TimedCall.MAX_OPEN);
-      }
-    } finally {
-      crowd.shutdownNow();
-    }
+    Callable<Integer> caller =
+        () ->
+            TimedCall.run(
+                database,
+                LONG,
+                borrowed -> {
+                  int together = open.incrementAndGet();
+                  assertThat(borrowed.connection().isValid(1)).isTrue();
+                  open.decrementAndGet();
+                  return together;
+                });
+    assertThat(Crowd.call(12, Collections.nCopies(200, caller)))
+        .allMatch(together -> together >= 1 && together <= TimedCall.MAX_OPEN);
   }
 
   @Test

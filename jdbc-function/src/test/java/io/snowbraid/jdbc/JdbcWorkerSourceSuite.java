@@ -9,6 +9,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Snowflake;
 import io.snowbraid.jdbc.FaultyDataSource.Fault;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.record.WorkerInfo;
@@ -17,13 +18,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,7 +69,7 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     try (HikariDataSource isolated = pool(8, isolation)) {
       JdbcWorkerSource crowded = JdbcWorkerSource.of(isolated).withTable(table);
       Callable<Integer> taker = () -> crowded.acquire(request(32, "host")).worker();
-      assertThat(inThreads(8, 32, taker)).hasSize(32).doesNotHaveDuplicates();
+      assertThat(Crowd.call(8, Collections.nCopies(32, taker))).hasSize(32).doesNotHaveDuplicates();
     }
   }
 
@@ -85,24 +82,10 @@ public abstract class JdbcWorkerSourceSuite extends WorkerRowsSuite {
     assertThat(source().workers().get(0).lastTicks()).containsOnly(100L);
   }
 
-  private static <T> List<T> inThreads(int threads, int times, Callable<T> work) throws Exception {
-    ExecutorService executor = Executors.newFixedThreadPool(threads);
-    try {
-      List<T> results = new ArrayList<>();
-      for (Future<T> result :
-          executor.invokeAll(IntStream.range(0, times).mapToObj(i -> work).toList())) {
-        results.add(result.get());
-      }
-      return results;
-    } finally {
-      executor.shutdownNow();
-    }
-  }
-
   @Test
   void tableIsCreatedOnceThoughManyTry() throws Exception {
     JdbcWorkerSource fresh = JdbcWorkerSource.of(pool).withTable(table + "_fresh");
-    assertThat(inThreads(8, 8, () -> fresh.createTableIfMissing().workers()))
+    assertThat(Crowd.call(8, () -> fresh.createTableIfMissing().workers()))
         .hasSize(8)
         .allMatch(List::isEmpty);
   }

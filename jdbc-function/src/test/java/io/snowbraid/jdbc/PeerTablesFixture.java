@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.segment.Segment;
 import io.snowbraid.segment.SegmentSource;
+import io.snowbraid.testing.Crowd;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,9 +13,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -207,15 +205,6 @@ public abstract class PeerTablesFixture {
           });
       draws.add(() -> source.draw("orders", 7));
     }
-    ExecutorService executor = Executors.newFixedThreadPool(2 * THREADS);
-    try {
-      List<Segment> segments = new ArrayList<>();
-      for (Future<Segment> drawn : executor.invokeAll(draws)) {
-        segments.add(drawn.get());
-      }
-      return segments;
-    } finally {
-      executor.shutdownNow();
-    }
+    return Crowd.call(2 * THREADS, draws);
   }
 }

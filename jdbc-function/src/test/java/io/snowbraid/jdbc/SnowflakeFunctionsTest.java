@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.snowbraid.Snowflake;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.worker.WorkerSource;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -16,12 +17,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,26 +91,8 @@ class SnowflakeFunctionsTest {
 
   @RepeatedTest(20)
   void racingInstallersAllSucceed() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      CyclicBarrier start = new CyclicBarrier(8);
-      List<Future<?>> installers = new ArrayList<>();
-      for (int i = 0; i < 8; i++) {
-        installers.add(
-            threads.submit(
-                () -> {
-                  start.await();
-                  SnowflakeFunctions.install(
-                      database, FunctionOptions.DEFAULT.withGenerator(generator));
-                  return null;
-                }));
-      }
-      for (Future<?> installer : installers) {
-        assertThat(installer.get()).isNull();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    FunctionOptions options = FunctionOptions.DEFAULT.withGenerator(generator);
+    assertThat(Crowd.call(8, () -> SnowflakeFunctions.install(database, options))).hasSize(8);
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.snowbraid.Snowflake;
 import io.snowbraid.layout.IdParts;
 import io.snowbraid.layout.Layout;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.testkit.GoldenIds;
 import io.snowbraid.testkit.GoldenIds.Golden;
 import io.snowbraid.worker.WorkerSource;
@@ -24,10 +25,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TimeZone;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.RepeatedTest;
@@ -438,24 +435,11 @@ public abstract class SqlFunctionsSuite extends SqlDatabaseFixture {
   @RepeatedTest(5)
   void racingInstallersAllSucceed() throws Exception {
     DataSource empty = create(newName());
-    ExecutorService threads = Executors.newFixedThreadPool(4);
     try (Connection open = empty.getConnection()) {
       assertThat(open.isClosed()).isFalse();
-      CyclicBarrier start = new CyclicBarrier(4);
-      List<Future<DataSource>> installers = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        installers.add(
-            threads.submit(
-                () -> {
-                  start.await();
-                  return equip(empty, generator);
-                }));
+      for (DataSource equipped : Crowd.call(4, () -> equip(empty, generator))) {
+        assertIds(ids(equipped, "SELECT NEXT_SNOWFLAKE()" + fromOneRow()), 1);
       }
-      for (Future<DataSource> installer : installers) {
-        assertIds(ids(installer.get(), "SELECT NEXT_SNOWFLAKE()" + fromOneRow()), 1);
-      }
-    } finally {
-      threads.shutdownNow();
     }
   }
 

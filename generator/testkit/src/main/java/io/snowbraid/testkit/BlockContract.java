@@ -14,9 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -74,25 +71,16 @@ public abstract class BlockContract extends LaneClaimContract {
 
   @Test
   public void claimsOfTicksByManyThreadsAreDisjointAndNoneOfAGenerator() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      List<Callable<LaneClaim>> calls = new ArrayList<>();
-      for (int i = 0; i < 40; i++) {
-        long ticks = 1L + i % 7;
-        calls.add(() -> claim(12, ticks, 1_000));
-      }
-      Future<WorkerLease> lease = threads.submit(() -> acquire(12));
-      List<LaneClaim> claims = new ArrayList<>();
-      for (Future<LaneClaim> claim : threads.invokeAll(calls)) {
-        claims.add(claim.get());
-      }
-      assertThat(claims.stream().flatMap(BlockContract::ticks))
-          .doesNotHaveDuplicates()
-          .hasSize(155);
-      assertThat(claims).extracting(LaneClaim::worker).doesNotContain(lease.get().worker());
-    } finally {
-      threads.shutdownNow();
+    List<Callable<Object>> calls = new ArrayList<>(List.of(() -> acquire(12)));
+    for (int i = 0; i < 40; i++) {
+      long ticks = 1L + i % 7;
+      calls.add(() -> claim(12, ticks, 1_000));
     }
+    List<Object> taken = Crowd.call(8, calls);
+    WorkerLease lease = (WorkerLease) taken.remove(0);
+    List<LaneClaim> claims = taken.stream().map(LaneClaim.class::cast).toList();
+    assertThat(claims.stream().flatMap(BlockContract::ticks)).doesNotHaveDuplicates().hasSize(155);
+    assertThat(claims).extracting(LaneClaim::worker).doesNotContain(lease.worker());
   }
 
   private static Stream<List<Long>> ticks(LaneClaim claim) {
@@ -134,21 +122,12 @@ public abstract class BlockContract extends LaneClaimContract {
   @Test
   public void oneOfManyInsertsOfANameSucceeds() throws Exception {
     assertThat(claim(4, 5, 1_000).lane()).isZero();
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      List<Callable<Boolean>> calls = new ArrayList<>();
-      for (int i = 0; i < 24; i++) {
-        NamedBlock block = block("name " + i % 3, 1 + i);
-        calls.add(() -> source().blockNames().insert(block));
-      }
-      int inserted = 0;
-      for (Future<Boolean> isFirst : threads.invokeAll(calls)) {
-        inserted += isFirst.get() ? 1 : 0;
-      }
-      assertThat(inserted).isEqualTo(3);
-    } finally {
-      threads.shutdownNow();
+    List<Callable<Boolean>> calls = new ArrayList<>();
+    for (int i = 0; i < 24; i++) {
+      NamedBlock block = block("name " + i % 3, 1 + i);
+      calls.add(() -> source().blockNames().insert(block));
     }
+    assertThat(Crowd.call(8, calls)).filteredOn(isFirst -> isFirst).hasSize(3);
   }
 
   @Test

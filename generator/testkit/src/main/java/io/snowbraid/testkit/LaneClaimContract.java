@@ -8,13 +8,9 @@ import io.snowbraid.worker.LaneClaim;
 import io.snowbraid.worker.WorkerLease;
 import io.snowbraid.worker.WorkerRequest;
 import io.snowbraid.worker.WorkerSourceException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,26 +56,18 @@ public abstract class LaneClaimContract extends WorkerSelectionContract {
   @Test
   public void claimsOfManyThreadsAreDifferentAndNoneOfAGenerator() throws Exception {
     int workers = 12;
-    ExecutorService threads = Executors.newFixedThreadPool(16);
-    try {
-      Callable<Object> claim = () -> claim(workers);
-      Callable<Object> lease = () -> acquire(workers);
-      List<Object> taken = new ArrayList<>();
-      Stream<Callable<Object>> calls =
-          IntStream.range(0, 5 * LANES).mapToObj(i -> i % LANES == 0 ? lease : claim);
-      for (Future<Object> answer : threads.invokeAll(calls.toList())) {
-        taken.add(answer.get());
-      }
-      List<LaneClaim> claims = only(LaneClaim.class, taken);
-      List<WorkerLease> leases = only(WorkerLease.class, taken);
-      assertThat(claims).hasSize(5 * (LANES - 1)).doesNotHaveDuplicates();
-      assertThat(leases).extracting(WorkerLease::worker).hasSize(5).doesNotHaveDuplicates();
-      assertThat(leases)
-          .extracting(WorkerLease::worker)
-          .doesNotContainAnyElementsOf(claims.stream().map(LaneClaim::worker).toList());
-    } finally {
-      threads.shutdownNow();
-    }
+    Callable<Object> claim = () -> claim(workers);
+    Callable<Object> lease = () -> acquire(workers);
+    Stream<Callable<Object>> calls =
+        IntStream.range(0, 5 * LANES).mapToObj(i -> i % LANES == 0 ? lease : claim);
+    List<Object> taken = Crowd.call(16, calls.toList());
+    List<LaneClaim> claims = only(LaneClaim.class, taken);
+    List<WorkerLease> leases = only(WorkerLease.class, taken);
+    assertThat(claims).hasSize(5 * (LANES - 1)).doesNotHaveDuplicates();
+    assertThat(leases).extracting(WorkerLease::worker).hasSize(5).doesNotHaveDuplicates();
+    assertThat(leases)
+        .extracting(WorkerLease::worker)
+        .doesNotContainAnyElementsOf(claims.stream().map(LaneClaim::worker).toList());
   }
 
   private static <T> List<T> only(Class<T> type, List<Object> mixed) {

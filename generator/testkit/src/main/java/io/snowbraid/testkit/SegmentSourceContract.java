@@ -12,16 +12,10 @@ import io.snowbraid.segment.SegmentSource;
 import io.snowbraid.segment.SegmentSourceException;
 import io.snowbraid.segment.UnknownTagException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -78,19 +72,6 @@ public abstract class SegmentSourceContract {
       if (numbers[i] == numbers[i - 1]) {
         fail("duplicate number " + numbers[i]);
       }
-    }
-  }
-
-  private static <T> List<T> inThreads(Callable<T> work) throws Exception {
-    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<T> results = new ArrayList<>();
-      for (Future<T> result : executor.invokeAll(Collections.nCopies(THREADS, work))) {
-        results.add(result.get());
-      }
-      return results;
-    } finally {
-      executor.shutdownNow();
     }
   }
 
@@ -247,34 +228,21 @@ public abstract class SegmentSourceContract {
   public void firstDrawsOfATagMayCoincide() throws Exception {
     for (int tag = 0; tag < 5; tag++) {
       String name = "tag" + tag;
-      CyclicBarrier start = new CyclicBarrier(THREADS);
-      requireDistinct(
-          THREADS,
-          inThreads(
-              () -> {
-                start.await();
-                return source().draw(name, 3);
-              }));
+      requireDistinct(THREADS, Crowd.call(THREADS, () -> source().draw(name, 3)));
     }
   }
 
   @Test
   public void tagIsCreatedOnceThoughManyTry() throws Exception {
-    CyclicBarrier start = new CyclicBarrier(THREADS);
-    List<Boolean> created =
-        inThreads(
-            () -> {
-              start.await();
-              return source().create("orders", 7);
-            });
-    assertThat(created).containsOnlyOnce(true);
+    assertThat(Crowd.call(THREADS, () -> source().create("orders", 7))).containsOnlyOnce(true);
     assertThat(source().peek("orders")).hasValue(7);
   }
 
   @Test
   public void threadsDrawDifferentNumbers() throws Exception {
     List<List<Segment>> drawn =
-        inThreads(
+        Crowd.call(
+            THREADS,
             () -> {
               List<Segment> segments = new ArrayList<>();
               for (int i = 0; i < DRAWS; i++) {

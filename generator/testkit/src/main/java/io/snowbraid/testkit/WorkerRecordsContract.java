@@ -13,15 +13,9 @@ import io.snowbraid.worker.record.RecordedWorkers;
 import io.snowbraid.worker.record.WorkerRecord;
 import io.snowbraid.worker.record.WorkerRecords;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -195,7 +189,8 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
     for (long round = 0; round < ROUNDS; round++) {
       long fence = round;
       List<Boolean> answers =
-          inThreads(
+          Crowd.call(
+              THREADS,
               () -> {
                 WorkerRecords<?> records = opened(DEFAULT);
                 WorkerRecord mine = record(5, fence, Thread.currentThread().getName());
@@ -203,19 +198,6 @@ public abstract class WorkerRecordsContract extends WorkerSourceContract {
                 return fence == 0 ? records.insert(mine) : records.update(mine);
               });
       assertThat(answers).as("answers of round %s", round).containsOnlyOnce(true);
-    }
-  }
-
-  private static <T> List<T> inThreads(Callable<T> work) throws Exception {
-    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<T> results = new ArrayList<>();
-      for (Future<T> result : executor.invokeAll(Collections.nCopies(THREADS, work))) {
-        results.add(result.get());
-      }
-      return results;
-    } finally {
-      executor.shutdownNow();
     }
   }
 }

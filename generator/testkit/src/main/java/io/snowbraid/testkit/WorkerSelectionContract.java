@@ -10,13 +10,10 @@ import io.snowbraid.worker.WorkerSource;
 import io.snowbraid.worker.WorkerSourceException;
 import io.snowbraid.worker.WorkersHeldException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -101,29 +98,19 @@ public abstract class WorkerSelectionContract {
 
   @Test
   public void manyHoldersAtOnceHaveDifferentWorkers() throws Exception {
-    assertThat(acquireAtOnce(128)).doesNotHaveDuplicates().allMatch(w -> w >= 0 && w < 128);
+    Callable<Integer> taker = () -> acquire(128).worker();
+    assertThat(Crowd.call(32, Collections.nCopies(128, taker)))
+        .doesNotHaveDuplicates()
+        .allMatch(w -> w >= 0 && w < 128);
   }
 
   @Test
   public void manyHoldersAtOnceShareReleasedWorkers() throws Exception {
     List<WorkerLease> leases = IntStream.range(0, 16).mapToObj(i -> acquire(16)).toList();
     leases.forEach(lease -> lease.release(lease.lastTicks()));
-    assertThat(acquireAtOnce(16)).doesNotHaveDuplicates().allMatch(w -> w >= 0 && w < 16);
-  }
-
-  private List<Integer> acquireAtOnce(int workers) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(32);
-    try {
-      Callable<Integer> taker = () -> acquire(workers).worker();
-      List<Integer> taken = new ArrayList<>();
-      for (Future<Integer> worker :
-          threads.invokeAll(IntStream.range(0, workers).mapToObj(i -> taker).toList())) {
-        taken.add(worker.get());
-      }
-      return taken;
-    } finally {
-      threads.shutdownNow();
-    }
+    assertThat(Crowd.call(16, () -> acquire(16).worker()))
+        .doesNotHaveDuplicates()
+        .allMatch(w -> w >= 0 && w < 16);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.snowbraid.IdGenerator;
 import io.snowbraid.Snowflake;
 import io.snowbraid.error.SnowbraidException;
 import io.snowbraid.jdbc.JdbcWorkerSource;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -18,9 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
@@ -147,20 +145,11 @@ abstract class FrameworkContract {
   }
 
   private static List<Long> ofAll(List<Callable<Long>> makers, int each) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(makers.size());
-    try {
-      List<Long> ids = new ArrayList<>();
-      for (Future<List<Long>> part :
-          threads.invokeAll(
-              makers.stream()
-                  .<Callable<List<Long>>>map(maker -> () -> inTurns(List.of(maker), each))
-                  .toList())) {
-        ids.addAll(part.get());
-      }
-      return ids;
-    } finally {
-      threads.shutdownNow();
-    }
+    List<Callable<List<Long>>> calls =
+        makers.stream()
+            .<Callable<List<Long>>>map(maker -> () -> inTurns(List.of(maker), each))
+            .toList();
+    return Crowd.call(calls.size(), calls).stream().flatMap(List::stream).toList();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowbraid.Snowflake;
+import io.snowbraid.testing.Crowd;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,9 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,20 +65,9 @@ class ManyContextsTest {
   void contextsThatAreOpenAtOnceIssueDistinctIds(String origin) throws Exception {
     int count = 20;
     CyclicBarrier allAreOpen = new CyclicBarrier(count);
-    ExecutorService threads = Executors.newFixedThreadPool(count);
-    try {
-      List<Future<List<Long>>> taken = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        taken.add(threads.submit(() -> taken(origin, allAreOpen)));
-      }
-      List<Long> all = new ArrayList<>();
-      for (Future<List<Long>> each : taken) {
-        all.addAll(each.get(1, MINUTES));
-      }
-      assertThat(all).doesNotHaveDuplicates().hasSize(count * IDS);
-    } finally {
-      threads.shutdownNow();
-    }
+    assertThat(Crowd.call(count, () -> taken(origin, allAreOpen)).stream().flatMap(List::stream))
+        .doesNotHaveDuplicates()
+        .hasSize(count * IDS);
   }
 
   private List<Long> taken(String origin, CyclicBarrier allAreOpen) {

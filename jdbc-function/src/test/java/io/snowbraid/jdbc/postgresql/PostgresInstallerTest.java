@@ -13,17 +13,13 @@ import io.snowbraid.jdbc.SnowflakeFunctions;
 import io.snowbraid.jdbc.dialect.FunctionTarget;
 import io.snowbraid.layout.Layout;
 import io.snowbraid.layout.Layouts;
+import io.snowbraid.testing.Crowd;
 import io.snowbraid.worker.WorkerShare;
 import io.snowbraid.worker.record.WorkerInfo;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
@@ -106,26 +102,12 @@ class PostgresInstallerTest extends PostgresTestCase {
   /** They install one after another, and none waits for the others for more than four seconds. */
   @RepeatedTest(5)
   void racingInstallersAllSucceed() throws Exception {
-    int count = 3;
-    ExecutorService threads = Executors.newFixedThreadPool(count);
-    try {
-      CyclicBarrier start = new CyclicBarrier(count);
-      List<Future<?>> installers = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        installers.add(
-            threads.submit(
-                () -> {
-                  start.await();
-                  database.install(FunctionOptions.DEFAULT);
-                  return null;
-                }));
-      }
-      for (Future<?> installer : installers) {
-        assertThat(installer.get()).isNull();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    Crowd.call(
+        3,
+        () -> {
+          database.install(FunctionOptions.DEFAULT);
+          return true;
+        });
     assertThat(workers()).hasSize(1);
   }
 

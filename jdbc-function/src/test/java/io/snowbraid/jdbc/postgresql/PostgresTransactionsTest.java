@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.snowbraid.testing.Crowd;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -12,9 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -66,28 +64,15 @@ class PostgresTransactionsTest extends PostgresTestCase {
 
   /** Returns all ids that the sessions drew, each over a connection of its own. */
   private List<Long> drawn(int sessions, Session session) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(sessions);
-    try {
-      Callable<List<Long>> draw =
-          () -> {
-            List<Long> ids = new ArrayList<>();
-            try (Connection connection = database.open()) {
-              session.run(connection, ids);
-            }
-            return ids;
-          };
-      List<Future<List<Long>>> results = new ArrayList<>();
-      for (int i = 0; i < sessions; i++) {
-        results.add(threads.submit(draw));
-      }
-      List<Long> all = new ArrayList<>();
-      for (Future<List<Long>> result : results) {
-        all.addAll(result.get());
-      }
-      return all;
-    } finally {
-      threads.shutdownNow();
-    }
+    Callable<List<Long>> draw =
+        () -> {
+          List<Long> ids = new ArrayList<>();
+          try (Connection connection = database.open()) {
+            session.run(connection, ids);
+          }
+          return ids;
+        };
+    return Crowd.call(sessions, draw).stream().flatMap(List::stream).toList();
   }
 
   private static int duplicates(List<Long> ids) {

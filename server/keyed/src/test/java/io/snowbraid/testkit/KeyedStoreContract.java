@@ -11,17 +11,14 @@ import io.snowbraid.keyed.KeyedStoreException;
 import io.snowbraid.keyed.ServerRecord;
 import io.snowbraid.keyed.SlotRecord;
 import io.snowbraid.keyed.SlotRecord.Change;
+import io.snowbraid.testing.Crowd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -93,19 +90,6 @@ public abstract class KeyedStoreContract {
     return set;
   }
 
-  private static <T> List<T> inThreads(Callable<T> work) throws Exception {
-    ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<T> results = new ArrayList<>();
-      for (Future<T> result : executor.invokeAll(Collections.nCopies(THREADS, work))) {
-        results.add(result.get());
-      }
-      return results;
-    } finally {
-      executor.shutdownNow();
-    }
-  }
-
   @Test
   public void newStoreHasNoRows() {
     assertThat(store().slots()).isEmpty();
@@ -128,11 +112,10 @@ public abstract class KeyedStoreContract {
 
   @Test
   public void slotsAreCreatedOnceThoughManyTry() throws Exception {
-    CyclicBarrier start = new CyclicBarrier(THREADS);
     List<BitSet> raised =
-        inThreads(
+        Crowd.call(
+            THREADS,
             () -> {
-              start.await();
               store().createSlots();
               return store().replace(List.of(raise(0), raise(16_383)));
             });
@@ -298,17 +281,15 @@ public abstract class KeyedStoreContract {
   public void oneOfSeveralThreadsEndsAServer() throws Exception {
     ServerRecord server = server(ONE, "a");
     assertThat(store().add(server)).isTrue();
-    CyclicBarrier start = new CyclicBarrier(THREADS);
     List<Boolean> ended =
-        inThreads(
-            () -> {
-              start.await();
-              return store()
-                  .replace(
-                      server,
-                      server.withState(
-                          ServerRecord.State.ENDED, "by " + Thread.currentThread().getName()));
-            });
+        Crowd.call(
+            THREADS,
+            () ->
+                store()
+                    .replace(
+                        server,
+                        server.withState(
+                            ServerRecord.State.ENDED, "by " + Thread.currentThread().getName())));
     assertThat(ended).containsOnlyOnce(true);
   }
 
@@ -316,7 +297,8 @@ public abstract class KeyedStoreContract {
   public void threadsRaiseASlotOneAfterAnother() throws Exception {
     store().createSlots();
     List<Long> bounds =
-        inThreads(
+        Crowd.call(
+                THREADS,
                 () -> {
                   List<Long> mine = new ArrayList<>();
                   while (mine.size() < 10) {
@@ -343,7 +325,8 @@ public abstract class KeyedStoreContract {
       List<Integer> slots = IntStream.range(0, 200).mapToObj(i -> i * 50).toList();
       List<SlotRecord> rows = store().slots(slots);
       List<BitSet> written =
-          inThreads(
+          Crowd.call(
+              THREADS,
               () -> {
                 List<Change> changes =
                     new ArrayList<>(rows.stream().map(row -> raise(row)).toList());
