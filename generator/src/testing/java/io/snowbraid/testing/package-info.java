@@ -1,6 +1,6 @@
 /**
  * Shared by the tests of all modules: captured output, real durations, the limit for fast tests,
- * snippets of pages.
+ * calls of several threads, other programs, snippets of pages.
  */
 @NullMarked
 package io.snowbraid.testing;

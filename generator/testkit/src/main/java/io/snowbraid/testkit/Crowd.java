@@ -37,7 +37,7 @@ final class Crowd {
   /** The first calls wait for each other: otherwise one has ended before the next thread starts. */
   private static <T> List<Callable<T>> together(
       int threads, Collection<? extends Callable<T>> calls) {
-    CyclicBarrier start = new CyclicBarrier(threads);
+    CyclicBarrier start = new CyclicBarrier(Math.min(threads, calls.size()));
     List<Callable<T>> together = new ArrayList<>();
     for (Callable<T> call : calls) {
       boolean isFirst = together.size() < threads;
