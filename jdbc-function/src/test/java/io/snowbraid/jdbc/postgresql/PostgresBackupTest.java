@@ -176,7 +176,7 @@ class PostgresBackupTest {
             .get(0);
     try {
       String version = Programs.output("pg_dump", "--version");
-      return Integer.parseInt(version.replaceAll("(?s)\\D*(\\d+).*", "$1")) >= server;
+      return Integer.parseInt(version.replaceAll("(?s).*PostgreSQL\\) (\\d+).*", "$1")) >= server;
     } catch (IOException e) {
       return false; // not installed
     }
